@@ -73,3 +73,11 @@ def test_people_at_a_private_table_may_chat_unless_they_are_alone() -> None:
     over = Bench("mabula")
     over.write(End(how="resigned", seat=1))
     assert over.state.is_over and rights(over).talk
+
+
+def test_a_rated_game_is_called_off_only_before_it_begins() -> None:
+    """Its first draws are seen as soon as it begins: nobody may look at them and choose others."""
+    waits = Bench("mabula", rated=True, is_begun=False)
+    assert rights(waits).cancel
+    assert not rights(Bench("mabula", rated=True)).cancel
+    assert rights(Bench("mabula")).cancel

@@ -27,14 +27,18 @@ class Numbered:
 class Bench:
     """A table state and its log, without a database."""
 
-    def __init__(self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, **terms: object):
+    def __init__(
+        self, game: str, players: int = 2, *, bots: tuple[int, ...] = (), alone: bool = True, is_begun: bool = True,
+        **terms: object,
+    ):  # fmt: skip
         self.terms = Terms.model_validate({"game": game, "players": players, "rules": 1, "seating": "chosen", **terms})
         self.log: list[Logged] = []
         self.state, self.draws, self.alone = TableState(self.terms), Numbered(), alone
         for seat in range(1, players + 1):
             holder = BotHolder(level="club", version=1) if seat in bots else PersonHolder(person=f"p{seat}", name="Ada")
             self.write(Sit(seat=seat, holder=holder))
-        self.write(commands.begin(self.state, self.draws, self.auto_play))
+        if is_begun:
+            self.write(commands.begin(self.state, self.draws, self.auto_play))
 
     @property
     def auto_play(self) -> range:

@@ -92,11 +92,13 @@ def why_not_resign(state: TableState) -> Objection | None:
 
 
 def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
-    """Seated people may cancel until the second step; until the game begins, so may the table's maker."""
+    """Seated people may cancel until the second step, a rated game until it begins; till then its maker may too."""
     if not own and not (is_maker and not state.has_begun):
         return Objection("forbidden", say("Only those who sit here can cancel the game."))
     if state.is_over:
         return Objection("late", say("This game is over already."))
+    if state.is_rated and state.has_begun:
+        return Objection("late", say("This game is rated: now that it has begun, it can't be called off."))
     if sum(len(move.play.steps) for move in state.active_moves) > 1:
         return Objection("late", say("Too late to cancel: the game is under way."))
     return None
