@@ -15,7 +15,7 @@ from ludotheque.table.people.profiles import (
     load_profile,
     load_results,
 )
-from ludotheque.table.people.ratings import DAY, Rating, first_rating, rate
+from ludotheque.table.people.ratings import DAY, FULL_GAMES, MONTH, Rating, first_rating, rate
 from ludotheque.table.people.results import keep_missing, keep_results, missing_results
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.store import Store
@@ -119,6 +119,26 @@ def test_all_games_that_end_at_the_same_time_are_rated(url: str) -> None:
             mean = await connection.scalar(select(schema.ratings.c.mean).where(schema.ratings.c.who == "p1"))
             other = await connection.scalar(select(schema.ratings.c.mean).where(schema.ratings.c.who == "p2"))
         assert mean is not None and other is not None and abs(mean + other - 3000) < 1e-6
+        await store.close()
+
+    run(doing())
+
+
+def test_a_game_counts_less_the_more_often_two_people_have_met(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        gains, last = list[int](), 1500
+        for game in range(FULL_GAMES + 3):
+            await finish(store, f"t{game}", story(loser=2, at=100.0 + game))
+            (rating,) = (await profile(store, "p1", 100.0 + game)).ratings
+            gains.append(rating.shown - last)
+            last = rating.shown
+        assert (rating.games, rating.opponents, rating.most_met) == (len(gains), 1, len(gains))
+        damped, full = gains[FULL_GAMES], gains[FULL_GAMES - 1]
+        assert 0 < damped < full * 0.7
+        await finish(store, "later", story(loser=2, at=100.0 + 2 * MONTH))
+        (later,) = (await profile(store, "p1", 100.0 + 2 * MONTH)).ratings
+        assert later.shown - last > damped, "another month, another game"
         await store.close()
 
     run(doing())
@@ -250,6 +270,7 @@ def test_a_stranger_learns_no_private_table_and_no_id_from_a_profile(url: str) -
             ada.post(f"/api/tables/{table}/seats/1")
             bob.post(f"/api/tables/{table}/join", invitation=invitation)
             ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+            bob.play_first(table, bob.get(f"/api/tables/{table}"), "b")
             bob.post(f"/api/tables/{table}/resign")
             names[private] = table
         running.do(keep_missing(running.service.store))

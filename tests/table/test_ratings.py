@@ -22,7 +22,7 @@ from ludotheque.table.people.ratings import (
     rate,
     who_is,
 )  # fmt: skip
-from ludotheque.table.people.results import Standing, is_rated, rate_all, standings
+from ludotheque.table.people.results import Standing, counted, is_rated, rate_all, standings, why_unrated
 from tests.table.dealing import Bench
 
 ADA, BOB = PersonHolder(person="a" * 16, name="Ada"), PersonHolder(person="b" * 16, name="Bob")
@@ -230,11 +230,51 @@ def test_a_game_against_oneself_or_drawn_again_or_not_agreed_to_be_rated_changes
     assert is_rated(story, every)
     assert not is_rated(story, [every[0], replace(every[1], who="p1")])
     assert not is_rated(story, [*every, replace(every[1], seat=3)]), "one person in two seats, against another"
-    assert is_rated(story, [*every, *(Standing(seat, "bot:club:2", 3, 0) for seat in (3, 4))]), "bots may be alike"
+    assert is_rated(story, [*every, *(Standing(seat, "bot:club:2", 3, 0) for seat in (1, 2))]), "bots may be alike"
     assert not is_rated(story, every[:1])
     story.state.is_rated = False
     assert not is_rated(story, every)
     assert not is_rated(told(End(how="agreed"), bench=Bench("junglerumble", 3)), every)
+
+
+def two(*moves: int, end: End) -> TableHistory:
+    """A rated game of Mabula in which these seats moved, and then it ended."""
+    bench = Bench("mabula", rated=True)
+    for seat in moves:
+        bench.play(seat, bench.first(seat))
+    bench.write(end)
+    return tell(bench.terms, bench.log)
+
+
+def test_a_stopped_game_counts_for_both_once_both_have_moved() -> None:
+    story = two(1, 2, end=End(how="resigned", seat=2))
+    assert counted(story, standings(story)) == {"p1", "p2"}
+
+
+@pytest.mark.parametrize("how", ["resigned", "time", "left"])
+@pytest.mark.parametrize("moves", [(), (1,)])
+def test_a_game_that_was_not_played_costs_whoever_left_and_brings_the_other_nothing(
+    how: str, moves: tuple[int, ...]
+) -> None:
+    story = two(*moves, end=End.model_validate({"how": how, "seat": 2}))
+    assert is_rated(story, standings(story)) and counted(story, standings(story)) == {"p2"}
+
+
+def test_a_game_that_both_agree_to_end_before_they_play_is_not_rated() -> None:
+    story = two(1, end=End(how="agreed"))
+    assert why_unrated(story, standings(story)) == "it was not played"
+
+
+@pytest.mark.parametrize("games", [30, 300])
+def test_two_accounts_that_only_play_each_other_never_lead_the_list(games: int) -> None:
+    """What is certain of them stays below what is certain of an average player who met many others."""
+    every = [Standing(1, "p1", 1, 0), Standing(2, "p2", 2, 0)]
+    damped = plain = {"p1": Rating(), "p2": Rating()}
+    for game in range(games):
+        damped = rate_all(every, damped, 1.0, {frozenset(damped): game})
+        plain = rate_all(every, plain, 1.0)
+    assert plain["p1"].certain > MEAN, "as it would be if all their games counted in full"
+    assert damped["p1"].certain < Rating(MEAN, LEAST).certain
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

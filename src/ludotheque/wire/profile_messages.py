@@ -14,6 +14,8 @@ class GameRating(Sent):
     shown: int
     margin: int
     games: int
+    opponents: Annotated[int, Field(description="how many others the rated games were against, people and bots")]
+    most_met: Annotated[int, Field(description="how many of the rated games were against one and the same person")]
 
 
 class Tally(Sent):

@@ -7,7 +7,7 @@ from sqlalchemy import case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.table.people.ratings import BOT, Rating, at_time, first_rating
+from ludotheque.table.people.ratings import BOT, Rating, at_time, first_rating, is_bot
 from ludotheque.table.storage.schema import ratings, results, sitters, tables
 from ludotheque.wire.profile_messages import GameRating, Point, Profile, Result, Tally
 
@@ -21,8 +21,29 @@ async def load_profile(connection: AsyncConnection, who: str, now: float) -> Pro
     """The profile of a person's id or of `bot:LEVEL:VERSION`; empty without a finished game."""
     found = await connection.execute(select(ratings).where(ratings.c.who == who).order_by(ratings.c.game))
     now_rated = [(row.game, at_time(who, _rating(row), now)) for row in found]
-    shown = [GameRating(game=game, shown=one.shown, margin=one.margin, games=one.games) for game, one in now_rated]
+    met = await _opponents(connection, who)
+    shown = [
+        GameRating(
+            game=game, shown=one.shown, margin=one.margin, games=one.games, opponents=len(met.get(game, {})),
+            most_met=max((games for other, games in met.get(game, {}).items() if not is_bot(other)), default=0),
+        )
+        for game, one in now_rated
+    ]  # fmt: skip
     return Profile(ratings=tuple(shown), tallies=await _tallies(connection, who))
+
+
+async def _opponents(connection: AsyncConnection, who: str) -> dict[str, dict[str, int]]:
+    """By game and opponent: how many rated games they finished against each other; a bot's are not counted."""
+    if is_bot(who):
+        return {}
+    others = results.alias()
+    wanted = select(results.c.game, others.c.who, func.count().label("games")).where(
+        results.c.who == who, results.c.is_rated, others.c.table == results.c.table, others.c.who != who
+    )
+    found: dict[str, dict[str, int]] = {}
+    for row in await connection.execute(wanted.group_by(results.c.game, others.c.who)):
+        found.setdefault(row.game, {})[row.who] = row.games
+    return found
 
 
 async def _tallies(connection: AsyncConnection, who: str) -> tuple[Tally, ...]:

@@ -16,12 +16,17 @@ What we chose:
 - A bot is a player like any other, one per level and version, so that people and bots are comparable. It never
   changes, so its deviation does not grow with time, begins smaller and may become smaller: bots move slowly, and hold
   the scale in its place. A new version is a new player.
-- `results` decides how a game counts for a player who left before its end.
+- `results` decides whether a game counts, and how for a player who left before its end.
+- Two people who meet again and again learn less from each further game: the first `FULL_GAMES` of a month weigh 1, the
+  n-th after them (`FULL_GAMES` / n)², so all together never weigh six. Two accounts of one person gain little by
+  playing each other.
+- A list of the best is ordered by what is nearly certain, the mean less its margin: it takes many games to lead it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.log.entries import BotHolder, Holder
@@ -36,6 +41,7 @@ BOT_DEVIATION = 150.0
 BOT = "bot:"
 DAY = 86_400.0
 SURE = 1.96  # deviations on either side hold 95 %
+FULL_GAMES, MONTH = 3, 30 * DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,11 @@ class Rating:
     def margin(self) -> int:
         """The ± that belongs to it: true in 95 of 100 cases."""
         return round(SURE * self.deviation)
+
+    @property
+    def certain(self) -> float:
+        """What the strength is at least, very probably: the list of the best is ordered by it."""
+        return self.mean - SURE * self.deviation
 
     def __str__(self) -> str:
         return f"{self.shown} ± {self.margin}"
@@ -86,15 +97,22 @@ def at_time(who: str, rating: Rating, now: float) -> Rating:
     return replace(rating, deviation=min(DEVIATION, math.sqrt(rating.deviation**2 + DRIFT**2 * days)))
 
 
-def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+Weigh = Callable[[int, int], float]  # how much the comparison of two players counts, by their indices
+
+
+def rate(ratings: Sequence[Rating], places: Sequence[int], weigh: Weigh = lambda one, other: 1.0) -> list[Rating]:
     """The ratings after a game, from those before it and the places (1 is best, ties share); in the same order."""
-    weight = 2 / len(ratings)
     after = []
     for index, one in enumerate(ratings):
         others = [other for other in range(len(ratings)) if other != index]
         results = [(ratings[other], share_of(places[index], places[other])) for other in others]
-        after.append(learn(one, results, weight))
+        after.append(learn(one, results, [weigh(index, other) * 2 / len(ratings) for other in others]))
     return after
+
+
+def repeat_weight(before: int) -> float:
+    """The weight of a game between two people who have met `before` times in the last month."""
+    return 1.0 if before < FULL_GAMES else (FULL_GAMES / (before + 1)) ** 2
 
 
 def share_of(place: int, other: int) -> float:
@@ -102,10 +120,10 @@ def share_of(place: int, other: int) -> float:
     return 0.5 if place == other else float(place < other)
 
 
-def learn(rating: Rating, results: Sequence[tuple[Rating, float]], weight: float = 1.0) -> Rating:
-    """A rating after games against others, each with the share of the point that was made."""
+def learn(rating: Rating, results: Sequence[tuple[Rating, float]], weights: Iterable[float] = repeat(1.0)) -> Rating:
+    """A rating after games against others, each with the share of the point that was made, and its weight."""
     surprise = learned = 0.0
-    for other, share in results:
+    for (other, share), weight in zip(results, weights, strict=False):
         damping = 1 / math.sqrt(1 + 3 * (UNIT * other.deviation / math.pi) ** 2)
         expected = 0.5 + 0.5 * math.tanh(UNIT * damping * (rating.mean - other.mean) / 2)
         surprise += weight * UNIT * damping * (share - expected)

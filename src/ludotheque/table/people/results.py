@@ -3,28 +3,41 @@
 Those count who held a seat when the game began. A player who left or lost on time comes last, behind all who stayed;
 the bot that took over the seat does not count. A player who returned and held the seat at the end has not left. A guest
 who has logged in since counts as their account. A stopped game is ranked by its last position; a cancelled one has no
-results.
+results. A game that was stopped before everybody had made a move changes no rating but that of whoever left it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import structlog
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import BotHolder, Holder, PersonHolder
 from ludotheque.log.history import TableHistory, tell
 from ludotheque.play.position import Position
-from ludotheque.table.people.ratings import LEAST, LEAST_OF_BOTS, Rating, at_time, first_rating, is_bot, rate, who_is
+from ludotheque.table.people.ratings import (
+    LEAST,
+    LEAST_OF_BOTS,
+    MONTH,
+    Rating,
+    at_time,
+    first_rating,
+    is_bot,
+    rate,
+    repeat_weight,
+    who_is,
+)
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.engines import insert_missing
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 
 log = structlog.get_logger(__name__)
+NEVER_MET: Mapping[frozenset[str], int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +114,20 @@ def why_unrated(story: TableHistory, every: Sequence[Standing]) -> str | None:
         return "a take-back went past a chance"
     if len(people) > len(set(people)):
         return "one person held several seats"
-    return None if len({one.who for one in every}) > 1 else "nobody played against another"
+    if len({one.who for one in every}) == 1:
+        return "nobody played against another"
+    return None if counted(story, every) else "it was not played"
+
+
+def counted(story: TableHistory, every: Sequence[Standing]) -> set[str]:
+    """The players whose rating a rated game changes: all, or if it was not played those who left it."""
+    return {one.who for one in every if was_played(story, every) or not one.has_stayed}
+
+
+def was_played(story: TableHistory, every: Sequence[Standing]) -> bool:
+    """Whether a game was played to its end, or everybody in it has made a move."""
+    moved = {move.play.seat for move in story.state.active_moves}
+    return story.how == "rules" or all(one.seat in moved for one in every)
 
 
 async def keep_results(connection: AsyncConnection, table: str, story: TableHistory) -> bool:
@@ -118,8 +144,9 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
     before = await lock_ratings(connection, game, {one.who for one in every} - gone) if rated else {}
     if await has_results(connection, table):
         return False
-    after = rate_all(every, before | {who: first_rating(who) for who in gone}, now) if rated else {}
-    after = {who: one for who, one in after.items() if who not in gone}
+    met = await games_together(connection, game, {one.who for one in every}, now - MONTH) if rated else {}
+    after = rate_all(every, before | {who: first_rating(who) for who in gone}, now, met) if rated else {}
+    after = {who: one for who, one in after.items() if who in counted(story, every) - gone}
     rows = [_row(table, story, one, after.get(one.who)) for one in every]
     await connection.execute(insert_missing(connection, schema.results), rows)
     for who, one in after.items():
@@ -128,10 +155,16 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
     return True
 
 
-def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -> dict[str, Rating]:
-    """The ratings after a game. A bot in several seats is updated for each of them."""
+def rate_all(
+    every: Sequence[Standing], before: dict[str, Rating], now: float, met: Mapping[frozenset[str], int] = NEVER_MET
+) -> dict[str, Rating]:
+    """The ratings after a game. A bot in several seats is updated for each of them; `met` is `games_together`."""
+
+    def weigh(one: int, other: int) -> float:
+        return repeat_weight(met.get(frozenset((every[one].who, every[other].who)), 0))
+
     started = [at_time(one.who, before[one.who], now) for one in every]
-    ended = rate(started, [one.place for one in every])
+    ended = rate(started, [one.place for one in every], weigh)
     after: dict[str, Rating] = {}
     for one, old, new in zip(every, started, ended, strict=True):
         so_far = after.get(one.who, old)
@@ -139,6 +172,20 @@ def rate_all(every: Sequence[Standing], before: dict[str, Rating], now: float) -
         deviation = max(least, so_far.deviation * new.deviation / old.deviation)
         after[one.who] = Rating(so_far.mean + new.mean - old.mean, deviation, before[one.who].games + 1, now)
     return after
+
+
+async def games_together(
+    connection: AsyncConnection, game: str, players: set[str], since: float
+) -> dict[frozenset[str], int]:  # fmt: skip
+    """How many rated games each two of these people have finished against each other; bots are left out."""
+    people = sorted(who for who in players if not is_bot(who))
+    one, other = schema.results.alias(), schema.results.alias()
+    both = select(one.c.who, other.c.who.label("other"), func.count().label("games")).where(
+        one.c.table == other.c.table, one.c.who < other.c.who, one.c.who.in_(people), other.c.who.in_(people),
+        one.c.game == game, one.c.is_rated, other.c.is_rated, one.c.at >= since,
+    )  # fmt: skip
+    rows = await connection.execute(both.group_by(one.c.who, other.c.who))
+    return {frozenset((row.who, row.other)): row.games for row in rows}
 
 
 async def find_gone(connection: AsyncConnection, players: set[str]) -> set[str]:

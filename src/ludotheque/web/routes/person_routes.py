@@ -9,6 +9,7 @@ from ludotheque.games import NAMES
 from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, ratings, read_cursor
 from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
+from ludotheque.table.people.ratings import FULL_GAMES
 from ludotheque.web.page_renderer import render
 from ludotheque.web.pages.catalogue import catalogue
 from ludotheque.web.pages.level_names import rated_name
@@ -48,5 +49,5 @@ async def profile(
         games={one.name: one for one in catalogue(reader)}, who=who, is_me=found == asker,
         curves={game: curve([float(point.shown) for point in line]) for game, line in points.items()},
         ages=[reader.say("{time} ago", time=span(now - one.at)) for one in results],
-        older=results[-1].cursor if len(results) == MOST_RESULTS else None,
+        full_games=FULL_GAMES, older=results[-1].cursor if len(results) == MOST_RESULTS else None,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from ludotheque.table.api.routes.dependencies import Asker, TheService
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import find_key
 from ludotheque.table.people.profiles import Before, load_history, load_profile, load_results
-from ludotheque.table.people.ratings import Rating, at_time, is_bot
+from ludotheque.table.people.ratings import SURE, Rating, at_time, is_bot
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage import schema
 from ludotheque.wire.profile_messages import Point, PublicProfile, Ranked
@@ -70,16 +70,17 @@ def _id(person: Person | None) -> str | None:
 
 @router.get("/api/ratings/{game}")
 async def ratings(service: TheService, game: GameName) -> list[Ranked]:
-    """The best at a game, people and bots in one list."""
+    """The best at a game, people and bots in one list, by what is certain: the rating less its margin."""
     columns = schema.ratings.c
-    wanted = select(schema.ratings).where(columns.game == game, columns.games > 0).order_by(columns.mean.desc())
+    certain = columns.mean - SURE * columns.deviation
+    wanted = select(schema.ratings).where(columns.game == game, columns.games > 0).order_by(certain.desc())
     async with service.store.read() as connection:
         now = await service.store.time_of(connection)
         rows = (await connection.execute(wanted.limit(MOST_RANKED))).all()
     people = await service.people.look_up(row.who for row in rows if not is_bot(row.who))
+    rated = [(row, at_time(row.who, Rating(row.mean, row.deviation, row.games, row.changed), now)) for row in rows]
     ranked = []
-    for row in rows:
-        one = at_time(row.who, Rating(row.mean, row.deviation, row.games, row.changed), now)
+    for row, one in sorted(rated, key=lambda pair: -pair[1].certain):
         name, is_program = named(row.who, people.get(row.who))
         ranked.append(Ranked(name=name, is_bot=is_program, shown=one.shown, margin=one.margin, games=one.games))
     return ranked
