@@ -29,6 +29,7 @@ from ludotheque.table.storage.store import Store
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE
 from ludotheque.wire.requests import ResignAct
 from tests.table.conftest import run
+from tests.table.home import SENTENCE
 from tests.table.serving import Player, Running, serving
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
@@ -448,6 +449,29 @@ def test_messages_are_between_the_seats_of_a_private_table(ada: Player, bob: Pla
     eve.get(f"/api/tables/{table}/messages", 404)
 
 
+def test_a_guest_is_marked_wherever_the_name_stands_until_they_have_an_account(
+    ada: Player, bob: Player, running: Running
+) -> None:
+    """A guest's name is anybody's, an account's is one person's."""
+    table = begun(ada, bob)
+    ada.post(f"/api/tables/{table}/messages", 201, text="Good luck!")
+
+    def marks() -> dict[str, list[bool]]:
+        (said,) = bob.get(f"/api/tables/{table}/messages")
+        (listed,) = (row["seats"] for row in bob.get("/api/me/tables") if row["table"] == table)
+        seats = bob.get(f"/api/tables/{table}")["seats"]
+        return {
+            "table": [seat["holder"].get("is_guest", False) for seat in seats], "chat": [said["is_guest"]],
+            "list": [seat["is_guest"] for seat in listed],
+            "profile": [bob.get(f"/api/people/{one.me['id']}")["is_guest"] for one in (ada, bob)],
+        }  # fmt: skip
+
+    assert marks() == {"table": [True, True], "chat": [True], "list": [True, True], "profile": [True, True]}
+    ada.post("/api/accounts", 201, name="Ada L", password=SENTENCE)
+    assert marks() == {"table": [False, True], "chat": [False], "list": [False, True], "profile": [False, True]}
+    assert bob.get(f"/api/tables/{table}")["seats"][0]["holder"]["name"] == "Ada L", "the name of now"
+
+
 @pytest.mark.parametrize("many", [0, LONGEST_MESSAGE + 1, 4 * LONGEST_MESSAGE + 1])
 def test_a_message_that_is_too_long_or_empty_is_refused_in_one_line(ada: Player, bob: Player, many: int) -> None:
     table = begun(ada, bob)
@@ -493,6 +517,7 @@ def test_a_profile_is_found_by_name_and_has_no_secret(ada: Player, bob: Player) 
     bob.post("/api/accounts", 201, name="Profiled Bob", password=PASSWORD)
     table = begun(ada, bob, rated=True, clock="slow", absence="end")
     ada.play_first(table, ada.get(f"/api/tables/{table}"), "a")
+    bob.play_first(table, bob.get(f"/api/tables/{table}"), "b")
     bob.post(f"/api/tables/{table}/resign")
     profile = until(lambda: (found := ada.get("/api/people/profiled ada"))["results"] and found)
     assert profile["tallies"][0]["wins"] == 1 and profile["ratings"][0]["shown"] > 1500

@@ -26,6 +26,7 @@ class PersonHolder(Fact):
     person: str
     name: str
     is_bot: bool = False  # the account of a program
+    is_guest: bool = False  # no account when they sat down: anybody could have taken the name
 
 
 class BotHolder(Fact):

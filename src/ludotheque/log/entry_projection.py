@@ -1,7 +1,8 @@
 """The projection of entries: of a secret choice, a seat is sent only that it was made."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Protocol, assert_never
 
 from ludotheque.drawing.description import told
 from ludotheque.log.active_move import ActiveMove
@@ -42,6 +43,18 @@ from ludotheque.wire.entry_messages import (
     ThinkingView,
     TimeOutEntry,
 )
+
+
+class Named(Protocol):
+    """What somebody is called, and whether anybody could be called so."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_guest(self) -> bool: ...
+
+
+NO_NAMES: Mapping[str, Named] = MappingProxyType({})
 
 
 def project_entries(visibility: Visibility, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
@@ -140,10 +153,11 @@ def has_words(visibility: Visibility, logged: Logged, lang: str) -> bool:
     )
 
 
-def project_holder(holder: Holder | None) -> HolderView | None:
-    """Who holds a seat, without the id of a person."""
+def project_holder(holder: Holder | None, names: Mapping[str, Named] = NO_NAMES) -> HolderView | None:
+    """Who holds a seat, without the id of a person; `names` are what people are called now."""
     if holder is None:
         return None
     if isinstance(holder, BotHolder):
         return HolderView(holds="bot", name=holder.level, version=holder.version)
-    return HolderView(holds="person", name=holder.name)
+    called: Named = names.get(holder.person, holder)
+    return HolderView(holds="person", name=called.name, is_guest=called.is_guest)

@@ -13,7 +13,7 @@ from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
 from ludotheque.log.drawing_projection import project_drawing
-from ludotheque.log.entry_projection import project_entries, project_holder
+from ludotheque.log.entry_projection import NO_NAMES, Named, project_entries, project_holder
 from ludotheque.log.table_state import TableState
 from ludotheque.log.visibility import Visibility, count_seen_steps
 from ludotheque.play.choice import parts_of
@@ -40,7 +40,7 @@ from ludotheque.wire.table_messages import (
 
 
 class TableContext(NamedTuple):
-    """The parts of a table's message that are not in its log: clocks, rights, thinking bots, compiling, chat."""
+    """The parts of a table's message that are not in its log: clocks, rights, thinking bots, compiling, chat, names."""
 
     clocks: Mapping[int, ShownClock]
     can: Rights
@@ -49,6 +49,7 @@ class TableContext(NamedTuple):
     compiled: int = 100
     messages: int = 0
     rematch: str | None = None
+    names: Mapping[str, Named] = NO_NAMES
 
 
 NO_CONTEXT = TableContext({}, Rights())
@@ -72,7 +73,7 @@ def project_table(
         rated=state.is_rated,
         seat=seat,
         own=sorted(seats),
-        seats=[project_seat(state, one, context.clocks.get(one, NO_CLOCK)) for one in state.holders],
+        seats=[project_seat(state, one, context) for one in state.holders],
         ply=count_seen_steps(state, seat),
         entries=project_entries(Visibility.of(state, seat), lang if "words" in wants else None, numbers),
         ask=_project_request(state),
@@ -133,12 +134,13 @@ def project_position(state: TableState, position: Position, view: View) -> GameV
     return known
 
 
-def project_seat(state: TableState, seat: int, clock: ShownClock) -> SeatView:
+def project_seat(state: TableState, seat: int, context: TableContext) -> SeatView:
     """A seat: its holder, whether it is awaited, its clock."""
+    clock = context.clocks.get(seat, NO_CLOCK)
     return SeatView(
         seat=seat,
         name=state.game.seat_name(seat),
-        holder=project_holder(state.holders[seat]),
+        holder=project_holder(state.holders[seat], context.names),
         is_waited_for=seat in state.waited_for,
         waited=clock.waiting_for,
         left=clock.remaining,

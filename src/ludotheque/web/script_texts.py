@@ -22,6 +22,7 @@ TEXTS = {
     "moves": say("{name}, {n} possible"),
     "days": say("{n} d"),
     "copied": say("Copied."),
+    "guest": say("guest"),
     "warming": say("Warming up: {n} %. You can play meanwhile."),
     "asks_end": say("{who} asks to end the game here."),
     "asks_back": say("{who} asks to take steps back."),

@@ -16,6 +16,7 @@ class HolderView(Sent):
 
     holds: Literal["person", "bot"]
     name: str
+    is_guest: bool = False  # a person without an account: the name is not theirs alone
     version: int | None = None  # of a bot
 
 

@@ -68,6 +68,7 @@ class PublicProfile(Profile):
 
     name: str
     is_bot: bool
+    is_guest: bool
     results: list[Result]
 
 

@@ -97,6 +97,7 @@ class SeatListed(Sent):
     seat: int
     holder: str | None  # a person's name, or a bot's level
     is_bot: bool
+    is_guest: bool
     waited: float | None
 
 
@@ -141,4 +142,5 @@ class Heard(Sent):
     number: int
     at: float
     person: str
+    is_guest: bool  # the person has no account
     text: str

@@ -73,6 +73,8 @@ def _seat(snapshot: TableSnapshot, status: SeatStatus, speaker: Language, with_p
 def _who(status: SeatStatus, speaker: Language) -> str:
     if status.is_bot and status.who in LEVEL_NAMES:
         return speaker.say(LEVEL_NAMES[status.who].short)
+    if status.is_guest:
+        return speaker.say(say("{name} (guest)", name=status.who))
     return status.who or "–"
 
 

@@ -26,7 +26,7 @@ from ludotheque.interop.mcp.tool_results import (
     TableList,
     TableSeen,
 )  # fmt: skip
-from ludotheque.interop.seat.seat import TableSnapshot
+from ludotheque.interop.seat.seat import SeatStatus, TableSnapshot
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels
@@ -39,13 +39,20 @@ def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:
     return CallToolResult(content=content, structured_content=result.model_dump(mode="json"))
 
 
+def holder_name(status: SeatStatus) -> str:
+    """Who holds a seat, with a mark for a guest."""
+    if status.is_guest:
+        return f"{status.who} (guest)"
+    return status.who or ("you" if status.is_mine else "")
+
+
 def table_seen(seat: AgentSeat, snapshot: TableSnapshot, picture: str = "") -> TableSeen:
     """A table as its player sees it, with the news."""
     view, outcome = snapshot.view, snapshot.view.outcome if snapshot.view else None
     points = [score.total for score in view.scores] if view else []
     seats = [
         SeatSeen(
-            seat=one.seat, name=one.name, holder=one.who or ("you" if one.is_mine else ""),
+            seat=one.seat, name=one.name, holder=holder_name(one),
             is_you=one.seat == snapshot.seat, is_waited_for=one.is_waited_for,
             points=points[one.seat - 1] if points else None, seconds_left=one.left,
         )

@@ -41,6 +41,7 @@ class SeatStatus:
     is_mine: bool
     is_waited_for: bool
     left: float | None = None  # seconds left on its clock; None without a clock
+    is_guest: bool = False  # a person without an account: the name is not theirs alone
     proof: str = ""  # win, draw or loss, once its bot has solved the game
 
 

@@ -132,5 +132,5 @@ def seat_status(one: SeatView, own: Sequence[int]) -> SeatStatus:
     who = one.holder
     return SeatStatus(
         one.seat, one.name, who.name if who else None, who is not None and who.holds == "bot", one.seat in own,
-        one.is_waited_for, one.left,
+        one.is_waited_for, one.left, is_guest=who is not None and who.is_guest,
     )  # fmt: skip

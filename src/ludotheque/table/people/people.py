@@ -46,6 +46,11 @@ class Person:
     settings: Settings
     created: float
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is a living person without an account."""
+        return not self.is_account and self.created > 0
+
     @classmethod
     def gone(cls, person: str) -> "Person":
         """Placeholder for a deleted person."""

@@ -216,7 +216,7 @@ def holders_after(state: TableState, entries: Iterable[Entry]) -> dict[int, Hold
 
 def held_by(person: Person) -> PersonHolder:
     """A person as the holder of a seat."""
-    return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot)
+    return PersonHolder(person=person.id, name=person.name, is_bot=person.is_bot, is_guest=person.is_guest)
 
 
 def bot_of(state: TableState, level: str) -> BotHolder:

@@ -84,6 +84,7 @@ async def build_table_view(
     seat, own = seat_of(state, person, subscription.seat), state.people.get(person.id, ()) if person else ()
     if "words" in subscription.wants:
         await cache_words(state, seat, subscription.lang, subscription.after)
+    known = await service.people.look_up(state.people)
     now = await service.store.now()
     can = rights_of(state, seat, own, is_maker=person is not None and row.creator == person.id)
     context = TableContext(
@@ -94,5 +95,6 @@ async def build_table_view(
         compiled=service.workshop.progress()[row.terms.game],
         messages=live.last_message if can.talk else 0,
         rematch=row.rematch,
+        names={one.id: one for one in known.values() if one.created},
     )
     return subscription.news(state, row.id, own, seat, context)

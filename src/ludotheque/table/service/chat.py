@@ -90,4 +90,8 @@ async def load_messages(
     """The messages of `listen` as they are sent: with names, and without ids."""
     found = await listen(store, kept, person, after, before)
     names = await people.look_up(one.person for one in found)
-    return [Heard(number=one.number, at=one.at, person=names[one.person].name, text=one.text) for one in found]
+    said = [(one, names[one.person]) for one in found]
+    return [
+        Heard(number=one.number, at=one.at, person=person.name, is_guest=person.is_guest, text=one.text)
+        for one, person in said
+    ]

@@ -149,9 +149,10 @@ def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: 
 def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
     """A seat in a list: its holder, and how long it has been awaited."""
     if seat is None:
-        return SeatListed(seat=number, holder=None, is_bot=False, waited=None)
+        return SeatListed(seat=number, holder=None, is_bot=False, is_guest=False, waited=None)
     waited = None if seat.waited is None else max(0.0, now - seat.waited)
     person = people.get(seat.person)
     name = seat.bot if seat.bot is not None else person.name if person else None
     is_bot = seat.bot is not None or (person is not None and person.is_bot)
-    return SeatListed(seat=number, holder=name, is_bot=is_bot, waited=waited)
+    is_guest = person is not None and person.is_guest
+    return SeatListed(seat=number, holder=name, is_bot=is_bot, is_guest=is_guest, waited=waited)

@@ -148,6 +148,8 @@ def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[i
 
 
 def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
+    if seat.holder and seat.holder.is_guest and not strip.is_own:
+        return reader.say("{name} (guest)", name=strip.name)
     return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 

@@ -119,7 +119,7 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
             seat=one.seat,
             colour=reader.speak(seat_word(one.name), game),
             name=_name(one, news, reader, game),
-            about=level_name(reader, one.holder.name) if one.holder and one.holder.holds == "bot" else "",
+            about=about_holder(one.holder, reader),
             is_own=one.seat in news.own,
             is_bot=one.holder is not None and one.holder.holds == "bot",
             is_free=one.holder is None,
@@ -144,6 +144,13 @@ def holder_name(holder: HolderView | None, reader: Reader) -> str:
     if holder is None:
         return reader.say("free")
     return reader.say("Bot") if holder.holds == "bot" else holder.name
+
+
+def about_holder(holder: HolderView | None, reader: Reader) -> str:
+    """What is said beside the name: a bot's level, or that this is a guest."""
+    if holder is not None and holder.is_guest:
+        return reader.say("guest")
+    return level_name(reader, holder.name) if holder and holder.holds == "bot" else ""
 
 
 def log_of(news: TableView, reader: Reader) -> list[LogLine]:

@@ -89,7 +89,9 @@ def free_seats(found: TableListed) -> Phrase:
 
 
 def name_of(seat: SeatListed, reader: Reader) -> str:
-    """The name of a seat's player; of a house bot, its level."""
+    """The name of a seat's player, with a mark for a guest; of a house bot, its level."""
+    if seat.is_guest:
+        return reader.say("{name} (guest)", name=str(seat.holder))
     return bot_name(reader, seat.holder) or str(seat.holder)
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludotheque.games import NAMES
 from ludotheque.table.api.routes.dependencies import TheService
-from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, ratings, read_cursor
+from ludotheque.table.api.routes.profile_routes import Cursor, Who, find_player, is_guest_id, ratings, read_cursor
 from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.table.people.ratings import FULL_GAMES
 from ludotheque.web.page_renderer import render
@@ -39,14 +39,15 @@ async def profile(
     found, called, is_bot = await find_player(service, who)
     name = rated_name(reader, called, is_bot)
     asker = reader.person.id if reader.person else None
+    is_guest = await is_guest_id(service, found)
     async with service.store.read() as connection:
         now = await service.store.time_of(connection)
         loaded = await load_profile(connection, found, now)
         results = await load_results(connection, found, game, None, read_cursor(before), asker)
         points = {one.game: await load_history(connection, found, one.game, None, asker) for one in loaded.ratings}
     return render(
-        request, reader, "person.html", name=name, is_bot=is_bot, profile=loaded, results=results, game=game,
-        games={one.name: one for one in catalogue(reader)}, who=who, is_me=found == asker,
+        request, reader, "person.html", name=name, is_bot=is_bot, is_guest=is_guest, profile=loaded, results=results,
+        game=game, games={one.name: one for one in catalogue(reader)}, who=who, is_me=found == asker,
         curves={game: curve([float(point.shown) for point in line]) for game, line in points.items()},
         ages=[reader.say("{time} ago", time=span(now - one.at)) for one in results],
         full_games=FULL_GAMES, older=results[-1].cursor if len(results) == MOST_RESULTS else None,

@@ -197,6 +197,7 @@ export type Heard = {
   number: number;
   at: number;
   person: string;
+  is_guest: boolean;
   text: string;
 };
 
@@ -223,6 +224,7 @@ export type HintMessage = {
 export type HolderView = {
   holds: "person" | "bot";
   name: string;
+  is_guest?: boolean;
   version?: number | null;
 };
 

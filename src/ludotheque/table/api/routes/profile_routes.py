@@ -45,7 +45,8 @@ async def profile(
         now = await service.store.time_of(connection)
         loaded = await load_profile(connection, found, now)
         results = await load_results(connection, found, game, players, read_cursor(before), _id(person))
-    return widened(loaded, PublicProfile, name=name, is_bot=is_program, results=results)
+    is_guest = await is_guest_id(service, found)
+    return widened(loaded, PublicProfile, name=name, is_bot=is_program, is_guest=is_guest, results=results)
 
 
 @router.get("/api/people/{who}/history/{game}")
@@ -100,6 +101,11 @@ async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
     if person is None:
         raise TableError("unknown", BY_NAME)
     return person.id, *named(person.id, person)
+
+
+async def is_guest_id(service: Service, who: str) -> bool:
+    """Whether a player is a person without an account."""
+    return not is_bot(who) and (await service.people.look_up([who]))[who].is_guest
 
 
 async def _by_id(service: Service, person: str) -> Person | None:

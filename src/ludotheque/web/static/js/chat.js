@@ -1,5 +1,7 @@
 // The chat of a table: new messages are appended to the list.
 
+import { text } from "./site.js";
+
 /** @import { Heard } from "./wire.js" */
 
 export class Chat {
@@ -29,13 +31,14 @@ export class Chat {
   }
 
   /** @param {Heard} message */
-  add({ number, person, text }) {
+  add({ number, person, is_guest, text: said }) {
     if (number <= this.last) return;
     this.last = number;
     const item = document.createElement("li");
     const name = document.createElement("b");
     name.textContent = person;
-    item.append(name, ` ${text}`);
+    if (is_guest) item.append(name, ` (${text("guest")}) ${said}`);
+    else item.append(name, ` ${said}`);
     this.list.append(item);
   }
 }
