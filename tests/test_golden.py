@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,24 @@ def test_a_second_hut_goes_where_each_version_of_maka_banas_rules_allows_it(
             position = position.play(text, seat)
         assert sorted(map(str, position.legal(row["seat"]))) == row[f"rules {rules}"]
     assert set(row["rules 1"]) - set(row["rules 2"]) == set(row["only by rules 1"]) != set()
+
+
+# SHA-256 of all states, text boards and JSON positions of a game, by the last code that knew rules 1 alone
+AS_BEFORE = {
+    3: "680a00dff84575ec0ca82215d6093284179049a991974d56acbf401b1252ebae",
+    4: "f65e2ff81e00e45bee2d3bc2ccd300f7e085445539c2542d4837c77c85bede19",
+    5: "2b47191d28121b1133cb18d8e10d1b9f64b76d1e7e29b7131a501a030f35cf3f",
+    6: "4ab15d1b6883dc8eb05f28a7482b95a92a140ccee6c18961cc5d9644479a63da",
+}
+
+
+@pytest.mark.parametrize("players", AS_BEFORE)
+def test_states_texts_and_json_of_a_game_by_rules_1_are_byte_for_byte_what_they_were(players: int) -> None:
+    found = sha256()
+    for position in Record.load(GOLDEN / "makabana" / f"rules1-touching-start-{players}.record").replay():
+        found.update(position.state.tobytes() + str(position).encode() + position.to_json().encode())
+        assert position.game.read(str(position)) == position.game.from_json(position.to_json()) == position
+    assert found.hexdigest() == AS_BEFORE[players]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
