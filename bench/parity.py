@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import date
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -85,15 +86,18 @@ def check(one: Game, cpu: Herd, rival: Any, where: str) -> None:
 
 
 def setups(one: Game) -> Iterator[tuple[str, Setup]]:
-    """Every number of players, board and option of a game."""
+    """Every number of players, board and option of a game, by every version of its rules."""
     low, high = one.players
     choices: list[dict[str, Any]] = [{}]
     for name, values in one.options.items():
         choices = [choice | {name: value} for choice in choices for value in values]
-    for players in range(low, high + 1):
-        for choice in choices:
-            words = [str(players), *choice.values()]
-            yield " ".join(words), one.setup(players, start=0, **choice)
+    for rules in range(one.rules_version, 0, -1):
+        version = [] if rules == one.rules_version else [f"rules {rules}"]
+        for players, choice in product(range(low, high + 1), choices):
+            yield (
+                " ".join([str(players), *choice.values(), *version]),
+                one.setup(players, start=0, rules=rules, **choice),
+            )
 
 
 def table(steps: int, interpreted: int, games: int, names: list[str]) -> Iterator[str]:

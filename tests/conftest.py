@@ -30,6 +30,12 @@ def _setups(name: str) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 SETUPS = {setup: asked for name in NAMES for setup, asked in _setups(name).items()}
+# The same by every version of the rules: `makabana-3` by the newest, `makabana-3-rules-1` by an older one.
+ALL_RULES = SETUPS | {
+    f"{setup}-rules-{rules}": (name, asked | {"rules": rules})
+    for setup, (name, asked) in SETUPS.items()
+    for rules in range(1, game(name).rules_version)
+}
 
 
 # No deadline: the time of an example depends on the machine, not on the code under test. `make test` tries the same
@@ -91,7 +97,7 @@ def setup(request: pytest.FixtureRequest) -> str:
 
 def begin(setup: str, seed: int, find: Callable[[str], Game] = compiled) -> Position:
     """The first position of a setup."""
-    name, options = SETUPS[setup]
+    name, options = ALL_RULES[setup]
     return find(name).start(seed=Chance(seed, 7), **options)
 
 

@@ -12,11 +12,17 @@ from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.games.playout import BUSY, DESK, random_step, start_random
 from ludotheque.play.engine import new_rng
 from ludotheque.play.simulation import kernel_setup
-from tests.conftest import SETUPS, begin, compiled, interpreted, random_line, sampled, spread
+from tests.conftest import ALL_RULES, begin, compiled, interpreted, random_line, sampled, spread
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.uncounted))
 # How many positions of a game are tried, and how many texts in each; `make slow` tries them all.
 each_share = sampled("most", 24, 10_000)
+
+
+@pytest.fixture(params=ALL_RULES)
+def setup(request: pytest.FixtureRequest) -> str:
+    """The name of each setup in turn, also by older rules."""
+    return str(request.param)
 
 
 def some_of_each_kind(texts: list[str], most: int, source: random.Random) -> list[str]:
@@ -120,7 +126,7 @@ def test_nothing_can_be_played_when_the_game_is_over(setup: str) -> None:
 @pytest.mark.uncounted
 @pytest.mark.parametrize("policy", [0, BUSY])
 def test_interpreted_and_compiled_rules_give_the_same_bytes(setup: str, policy: int) -> None:
-    name, _ = SETUPS[setup]
+    name, _ = ALL_RULES[setup]
     position = begin(setup, 1)
     engines = [interpreted(name).engine, compiled(name).engine]
     board, setup_record = position.setup.board.record, kernel_setup(position.game, position.setup)
@@ -141,7 +147,7 @@ def test_interpreted_and_compiled_rules_give_the_same_bytes(setup: str, policy: 
 
 
 def test_a_state_is_small_and_has_no_padding(setup: str) -> None:
-    dtype = compiled(SETUPS[setup][0]).engine.facts_of.STATE
+    dtype = compiled(ALL_RULES[setup][0]).engine.facts_of.STATE
     assert dtype.itemsize < 1024
     assert dtype.itemsize == sum(dtype[name].itemsize for name in dtype.names or ())
 

@@ -5,6 +5,7 @@ import json
 import tomllib
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import product
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -328,12 +329,13 @@ OPTIONS = {"territory": "meadow", "powers": "basic"}
 
 
 def assert_board_or_complaint(name: str, text: str) -> None:
-    """An accepted board carries a whole random game, for its numbers of players."""
+    """An accepted board carries a whole random game, for its numbers of players and by each version of the rules."""
     one = game(name)
-    for players in range(one.players[0], one.players[1] + 1):
-        board = accepted(partial(one.engine.boards.load_board, OPTIONS, players, text), BoardError)
+    versions = range(1, one.rules_version + 1)
+    for players, rules in product(range(one.players[0], one.players[1] + 1), versions):
+        board = accepted(partial(one.engine.boards.load_board, OPTIONS, players, rules, text), BoardError)
         if board is not None:
-            figures = simulate(one, Setup(players, OPTIONS, board, 0, 1), games=4, seed=5, policy="busy")
+            figures = simulate(one, Setup(players, OPTIONS, board, 0, rules), games=4, seed=5, policy="busy")
             assert sum(figures["endings"].values()) >= 4
 
 
@@ -342,7 +344,7 @@ def test_our_own_boards_are_accepted_as_a_users_file(which: int, players: int) -
     """Else the tests below would change files that are refused anyway."""
     name, text = BOARDS[which]
     one = game(name)
-    assert one.engine.boards.load_board(OPTIONS, players, text).name == "mine"
+    assert one.engine.boards.load_board(OPTIONS, players, one.rules_version, text).name == "mine"
 
 
 @garbage(100)
@@ -366,7 +368,9 @@ def test_a_number_too_large_to_be_printed_is_refused(which: int) -> None:
         for line in text.split("\n"):
             if " = [" in line or (" = " in line and '"' not in line):
                 changed = text.replace(line, f"{line.partition(' = ')[0]} = {number}", 1)
-                assert accepted(partial(game(name).engine.boards.load_board, OPTIONS, 6, changed), BoardError) is None
+                assert (
+                    accepted(partial(game(name).engine.boards.load_board, OPTIONS, 6, 1, changed), BoardError) is None
+                )
 
 
 TOML_SCALARS = st.one_of(st.booleans(), st.integers(-(2**63), 2**63 - 1), st.integers(-2, 9), st.floats(), TEXTS)

@@ -13,14 +13,14 @@ from ludotheque.games.kernel import CPU, PYTHON
 from ludotheque.gpu import GpuError
 from ludotheque.gpu.gpu_batch import load_cuda
 from ludotheque.play.simulation import simulate
-from tests.conftest import SETUPS, compiled, interpreted, some_of
+from tests.conftest import ALL_RULES, compiled, interpreted, some_of
 
 pytestmark = pytest.mark.uncounted
 
 PARITY = """
 from bench import parity
-from tests.conftest import SETUPS, compiled
-name, options = SETUPS[{setup!r}]
+from tests.conftest import ALL_RULES, compiled
+name, options = ALL_RULES[{setup!r}]
 one = compiled(name)
 print(parity.compare(one, one.setup(start=0, **options), 1, 2, "gpu"))
 """
@@ -29,8 +29,8 @@ STEPPING = """
 import json
 import numpy as np
 from ludotheque import gpu
-from tests.conftest import SETUPS, compiled
-for name, options in map(SETUPS.get, {setups!r}):
+from tests.conftest import ALL_RULES, compiled
+for name, options in map(ALL_RULES.get, {setups!r}):
     one = compiled(name)
     setup = one.setup(start=0, **options)
     batch = gpu.Batch(one, setup, 3, seed=5)
@@ -62,7 +62,7 @@ def simulated(code: str) -> str:
     return done.stdout
 
 
-ONE_OF_EACH = ["mabula-largest", "marabunta-meadow-expert", "makabana-3", "junglerumble-2"]
+ONE_OF_EACH = ["mabula-largest", "marabunta-meadow-expert", "makabana-3", "makabana-3-rules-1", "junglerumble-2"]
 
 
 @pytest.mark.parametrize("setup", some_of(ONE_OF_EACH, "mabula-largest", "makabana-3"))
@@ -82,7 +82,7 @@ def test_the_gpu_plays_the_games_of_the_cpu_byte_for_byte(setup: str) -> None:
 def test_a_batch_is_stepped_by_the_actions_it_is_given(setups: tuple[str, ...]) -> None:
     for setup, told in zip(setups, simulated(STEPPING.format(setups=setups)).splitlines(), strict=True):
         steps, scores, places = json.loads(told)
-        name, options = SETUPS[setup]
+        name, options = ALL_RULES[setup]
         one = compiled(name)
         figures = simulate(one, one.setup(start=0, **options), 2, 5, "busy")
         assert sum(steps) == figures["steps"]
@@ -104,7 +104,7 @@ def test_parity_finds_a_state_that_differs(name: str) -> None:
 
 def test_every_setup_is_compared() -> None:
     titles = [f"{name} {title}" for name in NAMES for title, _ in parity.setups(interpreted(name))]
-    assert len(titles) == len(set(titles)) == len(SETUPS)
+    assert len(titles) == len(set(titles)) == len(ALL_RULES)
 
 
 def test_a_machine_without_a_gpu_says_what_is_missing() -> None:

@@ -1,6 +1,7 @@
 """The library that a Python user holds: games, positions, moves, refusals."""
 
 import copy
+import json
 import pickle
 import random
 from pathlib import Path
@@ -106,7 +107,8 @@ def test_a_move_from_another_position_is_checked_like_any_other() -> None:
 
 def test_the_seat_may_be_left_out_only_when_one_is_waited_for() -> None:
     position = MAKABANA.start(players=3)
-    for text in "danae.sand.fish evao.sand.fish danae.rock.fish evao.rock.fish danae.palm.fish evao.palm.fish".split():  # noqa: SIM905
+    second = ("evao.rock.tattoo", "danae.palm.fish", "evao.palm.fish")
+    for text in ("danae.sand.fish", "evao.sand.fish", "danae.rock.fish", *second):
         position = position.play(f"hut:{text}")
     assert position.actors == (1, 2, 3)
     refusal = position.why_not("build:danae.sand.tattoo")
@@ -246,15 +248,17 @@ def test_a_first_line_that_makes_no_sense_is_refused(first_line: str, complaint:
         MABULA.read(f"{first_line}\n{board}")
 
 
-def test_rules_of_an_older_version_are_named_in_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record names its rules; a game under newer rules still draws, writes and reads it."""
+def test_a_text_without_rules_is_by_rules_1_also_when_there_are_newer_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was drawn before there were others; a record without the line is read so too."""
+    drawn, written = str(MABULA.start(seed=7)), json.loads(MABULA.start(seed=7).to_json())
     one = type(MABULA)("mabula")
     monkeypatch.setattr(one, "rules_version", 2)
-    old = one.start(seed=7, rules=1)
-    assert str(old).startswith("mabula  players=2  scoring=largest  rules=1\n")
-    assert one.read(str(old)) == old
-    assert old.record().header["rules"] == "1"
-    assert one.start(seed=7).setup.rules == 2
+    old, new = one.start(seed=7, rules=1), one.start(seed=7)
+    assert str(old) == drawn and one.read(drawn) == old
+    assert str(new).startswith("mabula  players=2  scoring=largest  rules=2\n") and one.read(str(new)) == new
+    del written["rules"]
+    assert one.from_json(written) == old != new
+    assert (old.record().header["rules"], new.record().header["rules"]) == ("1", "2")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from ludotheque.play.chance import Source
 from ludotheque.play.engine import Engine
 from ludotheque.play.view import View
 from tests.cli.conftest import FINISHED, Ran, Run, call_main, own_boards, setup_arguments, snapshot
-from tests.conftest import SETUPS, some_of
+from tests.conftest import GOLDEN, SETUPS, some_of
 from tests.reference.compare import replay_record
 
 Words = dict[int, str | Callable[[], str]]
@@ -325,6 +325,26 @@ def test_a_continued_game_keeps_its_notes(sit: Sit, folder: Path) -> None:
     record = Record.load(folder / "a.record")
     assert record.header["x-white"] == "Ada"
     assert len(record.steps) > 5
+
+
+OLDER_RULES = "This game is by rules 1; new games are by rules 2."
+
+
+@pytest.mark.parametrize("way", [(), ("--words",)])
+def test_a_continued_game_by_older_rules_says_so(sit: Sit, folder: Path, way: tuple[str, ...]) -> None:
+    for rules in (1, 2):
+        Record.read(f"game: makabana\nrules: {rules}\nplayers: 3\n\n").save(folder / "a.record")
+        ran, _ = sit("a.record", "--seed", 5, *way, stop_after=2)
+        said = ran.out.count(OLDER_RULES)
+        assert said == 0 if rules == 2 else said == 1 or (way and said > 1)
+        assert Record.load(folder / "a.record").header["rules"] == str(rules)
+
+
+def test_a_record_by_older_rules_is_shown_and_replayed_with_a_note(run: Run, folder: Path) -> None:
+    old = GOLDEN / "makabana" / "rules1-touching-start-3.record"
+    for command in (("show", old), ("replay", old, "--brief"), ("show", old, "--words")):
+        assert run(*command).out.count(OLDER_RULES) == 1
+    assert OLDER_RULES not in run("show", GOLDEN / "makabana" / "rules2-3-1.record").out
 
 
 def test_a_finished_game_is_shown_and_its_file_left_alone(sit: Sit, folder: Path) -> None:

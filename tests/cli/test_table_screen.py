@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import NAMES, Position, Record
+from ludotheque import NAMES, Position, Record, game
 from ludotheque.cli.tui.board_widget import BoardWidget
 from ludotheque.cli.tui.cover_screen import CoverScreen
 from ludotheque.cli.tui.move_list import Moves
@@ -466,3 +466,22 @@ def test_a_resized_screen_is_laid_out_again() -> None:
             assert player.table.has_class(way)
 
     sit(start("marabunta"), play)
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_a_game_by_older_rules_says_so_until_the_person_acts(rules: int) -> None:
+    note = "This game is by rules 1; new games are by rules 2."
+
+    def said(player: TuiPlayer) -> str:
+        return " ".join(player.read().replace("▏", "").split())
+
+    async def play(player: TuiPlayer) -> None:
+        await player.settle()
+        assert (note in said(player)) == (rules == 1)
+        before = len(player.place.position.steps)
+        while len(player.place.position.steps) == before:
+            await player.press("down", "enter", "end", "enter")
+        await player.settle()
+        assert note not in said(player)
+
+    sit(game("makabana").start(players=3, rules=rules), play, size=LARGE)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ludotheque import Position
-from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told
+from ludotheque import Position, game
+from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told, waiting_words
 from tests.conftest import begin, random_line, sampled
 from tests.drawing.moments import positions_of, steps_of
 from tests.drawing.reading import sayable
@@ -98,3 +98,19 @@ def test_a_whole_game_is_played_from_descriptions(setup: str, language: str) -> 
         position = position.play(moves[turn * 7 % len(moves)], seat)
         turn += 1
     assert position.outcome
+
+
+@pytest.mark.parametrize(
+    ("language", "note"),
+    [
+        ("en", "This game is by rules 1; new games are by rules 2."),
+        ("fr", "Cette partie suit les règles 1\u202f; les nouvelles suivent les règles 2."),
+        ("it", "Questa partita segue le regole 1; le nuove seguono le regole 2."),
+    ],
+)
+def test_the_words_of_a_game_by_older_rules_say_so(language: str, note: str) -> None:
+    for rules in (1, 2):
+        position = game("makabana").start(players=3, rules=rules)
+        for seat in (1, None):
+            assert (note in in_words(position.view(seat), language)) == (rules == 1)
+        assert waiting_words(position, language).endswith(f" {note}") == (rules == 1)

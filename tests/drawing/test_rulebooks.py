@@ -138,6 +138,13 @@ def test_a_book_credits_its_makers_and_says_where_it_leaves_the_printed_rules(na
     assert {"about", "departures"} <= {section.id for section in rulebook(name).sections}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_older_version_of_the_rules_has_a_paragraph_that_says_what_was_different(name: str) -> None:
+    """The note at a table leads to it: `versions.1` for rules 1."""
+    older = [f"versions.{rules}" for rules in range(1, game(name).rules_version)]
+    assert [one.id for one in rulebook(name).paragraphs if one.id.startswith("versions.")] == older
+
+
 def test_a_section_or_a_paragraph_is_found_by_its_name() -> None:
     book = rulebook("mabula")
     first = book.paragraphs[0]

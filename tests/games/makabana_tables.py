@@ -26,6 +26,7 @@ def draw(
     clubs: Mapping[str, str] | None = None,
     paints: Mapping[int, int] | None = None,
     ending: str = "",
+    rules: int = 2,
 ) -> str:
     """A drawing with these sites (`Dst1 Drb2! Est!2`), these projects by seat, and these club places.
 
@@ -34,7 +35,7 @@ def draw(
     names = game("makabana").setup(players).board.names
     drawn = sites.split()
     free = [code for code in names["codes"] if code not in [word[:3] for word in drawn]]
-    lines = [f"makabana players={players}"]
+    lines = [f"makabana players={players} rules={rules}"]
     lines += [f"Round {round_number}: {MOMENTS.get(moment, f'seat {moment} puts its Tiki')}"]
     lines += [f"First player: seat {(round_number - 1) % players + 1}"]
     lines += [f"Final round: {ending}"] if ending else []

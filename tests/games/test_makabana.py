@@ -65,11 +65,27 @@ def test_a_second_hut_is_on_another_beach() -> None:
     assert texts(position) == [f"hut:{site}" for site in position.facts()["beaches"]["evao"]["free"]]
 
 
-def test_a_second_hut_is_no_neighbour_of_the_first() -> None:
-    """makabana/rulings.7: the same relation as in groups, here across beaches."""
-    position = play(game("makabana").start(players=3), "1 hut:danae.rock.fish", "2 hut:danae.rock.tattoo")
+@pytest.mark.parametrize("rules", [1, 2])
+def test_a_second_hut_is_no_neighbour_of_the_first(rules: int) -> None:
+    """makabana/start: a side in the same complex, here across beaches (Dlf and Elt, complex 6)."""
+    position = play(game("makabana").start(players=3, rules=rules), "1 hut:danae.rock.fish", "2 hut:danae.rock.tattoo")
     position = play(position, "3 hut:danae.lagoon.fish")
     assert "hut:evao.lagoon.tattoo" not in texts(position) and len(texts(position)) == 11
+
+
+@pytest.mark.parametrize(("rules", "is_allowed"), [(1, True), (2, False)])
+def test_only_rules_1_allow_a_second_hut_beside_the_first_across_a_wall(rules: int, is_allowed: bool) -> None:
+    """makabana/rulings.7: whatever the dashes (Drf and Erf share a side, complexes 2 and 6)."""
+    position = play(game("makabana").start(players=3, rules=rules), "1 hut:danae.sand.fish", "2 hut:danae.rock.tattoo")
+    position = play(position, "3 hut:danae.rock.fish")
+    assert ("hut:evao.rock.fish" in texts(position)) == is_allowed
+    assert len(texts(position)) == 11 + is_allowed
+
+
+def test_new_games_are_by_rules_2_and_nothing_but_the_version_differs_at_their_start() -> None:
+    """The bytes of a state by rules 1 are what they were: the version is its last one."""
+    new, old = (game("makabana").start(players=4, **by).state.tobytes() for by in ({}, {"rules": 1}))
+    assert (new[-1], old[-1]) == (2, 1) and new[:-1] == old[:-1]
 
 
 def test_all_seats_make_their_projects_at_once() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ludotheque import BoardError, Position, game
 from ludotheque.games.makabana.board import BOARD_FILES, FOLDER, load_board
+from tests.games.test_makabana_positions import LITTLE
 
 NADAA = (FOLDER / "nadaa.toml").read_text("utf-8")
 OWN = NADAA.replace("players = [3, 6]\n", "")
@@ -73,12 +74,34 @@ def test_neighbours_share_a_side_and_a_complex() -> None:
     ]  # fmt: skip
 
 
+def test_sites_beside_each_other_share_a_side_whatever_the_walls() -> None:
+    """makabana/start: danae.lagoon.fish touches danae.rock.fish too, which lies in another complex."""
+    board = game("makabana").setup(3).board
+    sites = board.names["sites"]
+    beside = int(board.record.beside[sites.index("danae.lagoon.fish")])
+    assert [site for number, site in enumerate(sites) if beside >> number & 1] == [
+        "danae.lagoon.flower", "danae.rock.fish", "evao.lagoon.tattoo",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("relation", ["near", "beside"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_neighbourhood_goes_both_ways(players: int) -> None:
+def test_neighbourhood_goes_both_ways(players: int, relation: str) -> None:
     """makabana/boards: a relation between two sites."""
-    near = game("makabana").setup(players).board.record.near
+    near = game("makabana").setup(players).board.record[relation]
     for one in range(64):
         assert all(bool(near[other] >> one & 1) == bool(near[one] >> other & 1) for other in range(64))
+
+
+def test_an_island_too_small_for_rules_2_still_serves_games_by_rules_1() -> None:
+    """makabana/versions.1: five players on two beaches side by side, with a wall between them."""
+    small = LITTLE.replace("players = [3]", "players = [5]")
+    old = game("makabana").start(players=5, board_text=small, rules=1)
+    dice = random.Random(1)
+    while not old.is_over:
+        old = old.play(dice.choice(old.legal()))
+    with pytest.raises(BoardError, match=r"^for 5 players: too small: after a first hut on Apf there may be no site"):
+        game("makabana").start(players=5, board_text=small)
 
 
 def test_a_game_starts_on_a_file_of_ones_own(tmp_path: Path) -> None:
@@ -98,7 +121,7 @@ def test_one_file_may_hold_all_islands_of_a_box() -> None:
     """makabana/boards: islands that share a number of players are used together."""
     box = 'name = "box"\n' + "\n".join(map(islands_of, FILES))
     for players in (3, 4, 5, 6):
-        assert load_board({}, players, box).names["sites"] == load_board({}, players).names["sites"]
+        assert load_board({}, players, 2, box).names["sites"] == load_board({}, players, 2).names["sites"]
 
 
 def test_the_largest_map_is_loaded_played_and_drawn(tmp_path: Path) -> None:
@@ -165,7 +188,7 @@ def test_a_broken_file_is_refused_with_place_and_rule(what: str) -> None:
     """makabana/boards: a validator whose errors name place and rule."""
     text, message = BROKEN[what]
     with pytest.raises(BoardError) as refused:
-        load_board({}, 3, text)
+        load_board({}, 3, 2, text)
     assert str(refused.value).startswith(message)
 
 
@@ -173,14 +196,14 @@ def test_a_complex_without_a_site_is_refused() -> None:
     """makabana/boards: the same place in the same order."""
     rows = OWN.replace("Est\n", "Est .\n").replace("Esb\n", "Esb .\n").replace("Elf Esf\n", "Elf Esf .\n")
     with pytest.raises(BoardError, match="Nadaa: complexes: row 1, column 9: a complex, but no site"):
-        load_board({}, 3, rows.replace("4   4\n", "4   4  9\n").replace("7   4\n", "7   4  .\n"))
+        load_board({}, 3, 2, rows.replace("4   4\n", "4   4  9\n").replace("7   4\n", "7   4  .\n"))
 
 
 def test_a_beach_has_three_or_four_sectors() -> None:
     """The rulebook: 3 or 4 sectors on each beach."""
     text = re.sub("D[sl][tbf]", " . ", OWN)
     with pytest.raises(BoardError, match="Nadaa: sites: danae has 2 sectors: a beach has three or four"):
-        load_board({}, 3, text)
+        load_board({}, 3, 2, text)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +220,7 @@ def test_a_beach_has_three_or_four_sectors() -> None:
 def test_islands_used_together_have_names_of_their_own_and_room(second: str, message: str) -> None:
     """makabana/boards: letters and names are unique; 64 sites on 8 beaches."""
     with pytest.raises(BoardError) as refused:
-        load_board({}, 3, OWN + islands_of(second))
+        load_board({}, 3, 2, OWN + islands_of(second))
     assert str(refused.value) == f"for 3 players: {message}"
 
 
@@ -208,20 +231,20 @@ def test_a_map_on_which_a_second_hut_may_find_no_site_is_too_small() -> None:
     text = re.sub('complexes = "(.{17}).*?"', r'complexes = "\1"', text)
     text = re.sub("beaches = .*", 'beaches = { A = "Alone" }', text)
     with pytest.raises(BoardError, match="for 3 players: too small: after a first hut on Ast there may be no site"):
-        load_board({}, 3, text)
+        load_board({}, 3, 2, text)
 
 
 def test_a_file_without_an_island_for_the_players_is_refused() -> None:
     """makabana/options: `players` of an island."""
     with pytest.raises(BoardError, match="players: no island for 5 players, only for 3, 6"):
-        load_board({}, 5, NADAA)
+        load_board({}, 5, 2, NADAA)
 
 
 @given(st.text())
 def test_any_text_gives_a_board_or_a_board_error(text: str) -> None:
     """Garbage of any kind gives a clear error, never a crash."""
     with pytest.raises(BoardError):
-        load_board({}, 3, text)
+        load_board({}, 3, 2, text)
 
 
 @given(st.integers(0, len(OWN) - 1), st.text(max_size=3))
@@ -229,7 +252,7 @@ def test_any_text_gives_a_board_or_a_board_error(text: str) -> None:
 def test_a_file_with_a_slip_gives_a_board_or_a_board_error(place: int, slip: str) -> None:
     """One character mistyped anywhere."""
     with suppress(BoardError):
-        assert load_board({}, 3, OWN[:place] + slip + OWN[place + 1 :]).names["sites"]
+        assert load_board({}, 3, 2, OWN[:place] + slip + OWN[place + 1 :]).names["sites"]
 
 
 def mirrored(text: str) -> str:

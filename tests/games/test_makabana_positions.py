@@ -103,13 +103,29 @@ def test_first_huts_that_no_game_can_reach_are_refused(old: str, new: str, probl
     assert problem in str(refused.value)
 
 
-@pytest.mark.parametrize("second", ["Dst", "Elt"])
+def two_huts_of_yellow(second: str) -> str:
+    """Yellow's first hut on Danae lagoon fish, the second on the site with this code."""
+    steps = ("1 hut:danae.sand.fish", "2 hut:danae.rock.tattoo", "3 hut:danae.rock.fish", "3 hut:evao.sand.fish")
+    return str(first_huts(*steps)).replace("Esf3", "Esf").replace(f"{second}  ", f"{second}3 ")
+
+
+@pytest.mark.parametrize("second", ["Dst", "Erf"])
 def test_a_second_hut_too_near_to_the_first_is_refused(second: str) -> None:
-    """makabana/start: on another beach, and no neighbour."""
-    steps = ("1 hut:danae.rock.fish", "2 hut:danae.rock.tattoo", "3 hut:danae.lagoon.fish", "3 hut:evao.sand.fish")
-    text = str(first_huts(*steps)).replace("Esf3", "Esf").replace(f"{second}  ", f"{second}3 ")
-    with pytest.raises(PositionError, match="Yellow's second hut is on another beach than the first"):
-        game("makabana").read(text)
+    """makabana/start: on another beach, and beside it not even across a wall."""
+    with pytest.raises(PositionError, match=r"Yellow's second hut .* than the first, and shares no side with it"):
+        game("makabana").read(two_huts_of_yellow(second))
+
+
+def test_a_drawing_that_names_no_rules_is_by_rules_1_as_it_was_when_it_was_drawn() -> None:
+    """makabana/versions.1: Drf and Erf share a side across a wall."""
+    drawn = two_huts_of_yellow("Erf")
+    assert drawn.startswith("makabana  players=3  rules=2\n")
+    old = game("makabana").read(drawn.replace("  rules=2", ""))
+    assert old.setup.rules == old.state.rules == 1
+    assert str(old) == drawn.replace("  rules=2", ""), "and is written as it was"
+    assert game("makabana").from_json(old.to_json()) == old
+    with pytest.raises(PositionError, match="no neighbour of it"):
+        game("makabana").read(two_huts_of_yellow("Drb").replace("  rules=2", ""))
 
 
 def test_a_target_without_a_project_does_not_add_up() -> None:
@@ -130,7 +146,7 @@ sites = "Ast Asb Asf Alt Alb Alf Apt Apb Apf Bst Bsb Bsf Blt Blb Blf Bpt Bpb Bpf
 complexes = "1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2"
 """
 SKIPPED = """\
-makabana players=3
+makabana players=3 rules=2
 Round 14: seat 1 puts its Tiki
 First player: seat 2
 Final round: last-hut

@@ -17,13 +17,13 @@ LAID = ("build:danae.sand.fish show:sector", "paint:danae.sand.tattoo show:type"
 FINAL = "Dst1 Dpt1 Drt1 Drb1 Dsb1 Dpb1 Dpf1 Ert1 Erb1 Esf2 Est3"
 
 
-def first_huts() -> Position:
-    return play(game("makabana").start(players=3), "1 hut:danae.lagoon.fish")
+def first_huts(rules: int = 2) -> Position:
+    return play(game("makabana").start(players=3, rules=rules), "1 hut:danae.lagoon.fish")
 
 
-def second_hut() -> Position:
+def second_hut(rules: int = 2) -> Position:
     return play(
-        first_huts(),
+        first_huts(rules),
         "2 hut:danae.rock.fish",
         "3 hut:danae.rock.flower",
         "3 hut:evao.sand.fish",
@@ -59,6 +59,14 @@ REFUSALS = [
     ),
     (
         second_hut,
+        1,
+        "hut:evao.lagoon.tattoo",
+        "second-hut-beside",
+        "Evao lagoon tattoo is beside your first hut, on Danae lagoon fish: "
+        "the second may not share a side with it, wall or no wall.",
+    ),
+    (
+        lambda: second_hut(rules=1),
         1,
         "hut:evao.lagoon.tattoo",
         "second-hut-neighbour",

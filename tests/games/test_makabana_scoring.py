@@ -119,6 +119,35 @@ def test_the_worked_example_adds_up_to_nineteen() -> None:
     assert parts(position, 1) == (6, 10, 3) and position.scores[0].total == 19
 
 
+# The printed rulebook counts a game of five, but shows no map that can be read. These huts on ours give every part.
+PRINTED = """
+    Art4 Arb4 Apt2 Bst2 Bpt4 Brt3 Brb5
+         Apb4      Bsb2 Bpb2 Bpf1 Brf5
+    Alt5 Alb2 Alf3 Bsf5      Blb3 Blf3
+    Cst4 Cpb2 Cpt2 Drt1 Drb5 Dsb1
+    Csb4 Csf3 Cpf5 Dlt2 Drf3 Dst2
+    Clt5 Clb1 Clf3 Dlb3 Dlf1 Dsf2
+"""
+
+
+def test_the_final_count_that_the_printed_rulebook_shows_comes_out_part_by_part() -> None:
+    """The printed «Exemple de décompte»: 8, 12, 14, 14 and 17 points. Its pink is our Red, green Teal, violet Orchid.
+
+    Diabolo goes to Red and Coquito to Yellow by their clubs, among equals; Azzura to Teal, with three huts against
+    two. On Bikini three seats are equal, and nobody scores. Blue has put all ten huts, and does not win.
+    """
+    clubs = {"Diabolo": "club of seat 1", "Coquito": "club of seat 3", "Azzura": "club of seat 4"}
+    position = table(PRINTED, players=5, clubs=clubs, moment="over", ending="last-hut", round_number=13)
+    counted = {"Red": (4, 5, 3), "Blue": (0, 14, 0), "Yellow": (4, 8, 2), "Teal": (4, 10, 3), "Orchid": (0, 8, 0)}
+    assert {position.game.seat_name(seat): parts(position, seat) for seat in range(1, 6)} == counted
+    assert position.outcome is not None
+    assert (position.outcome.scores, position.outcome.winners) == ((12, 14, 14, 17, 8), (4,))
+    assert position.facts()["seats"]["2"]["reserve"] == 0
+    assert [position.facts()["beaches"][beach]["leaders"] for beach in ("diabolo", "coquito", "azzura", "bikini")] == [
+        [1, 2], [2, 3, 4, 5], [4], [2, 3, 5],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("sites", "scores", "places", "winners"),
     [

@@ -38,7 +38,7 @@ def test_every_action_has_one_text_and_back() -> None:
 
 
 DRAWN = """\
-makabana  players=3
+makabana  players=3  rules=2
 Round 13: seat 2 puts its Tiki
 First player: seat 1
 

@@ -10,7 +10,7 @@ from tests.games.marabunta_tables import SMALL, hexes, play, small, texts, turn
 
 
 def load(text: str) -> None:
-    load_board({}, 2, text)
+    load_board({}, 2, 1, text)
 
 
 @pytest.mark.parametrize("territory", ["meadow", "islets"])
@@ -75,8 +75,8 @@ def test_a_game_is_played_on_a_board_of_ones_own(tmp_path: Path) -> None:
 def test_our_own_files_put_together_are_a_users_file() -> None:
     """Boards are data: the owner of a box writes one file with all the tables."""
     meadow, basic = ((FOLDER / f"{name}.toml").read_text("utf-8") for name in ("meadow", "basic"))
-    board = load_board({}, 2, meadow + basic.replace('name = "basic"', ""))
-    assert board.record.tobytes() == load_board({"territory": "meadow", "powers": "basic"}, 2).record.tobytes()
+    board = load_board({}, 2, 1, meadow + basic.replace('name = "basic"', ""))
+    assert board.record.tobytes() == load_board({"territory": "meadow", "powers": "basic"}, 2, 1).record.tobytes()
 
 
 def grid(columns: int, rows: int, missing: int = 0) -> str:

@@ -36,8 +36,8 @@ PAINTS = 2
 LAST_ROUND = 30
 
 
-def island_neighbours(text: str, beaches: dict[str, str]) -> dict[str, set[str]]:
-    """'Boards': the sites of one island, each with its neighbours (a side and a complex shared)."""
+def island_sides(text: str, beaches: dict[str, str]) -> dict[str, dict[str, bool]]:
+    """'Boards': the sites of one island, each with those that share a side; True where also the complex is shared."""
     places: dict[tuple[int, int], tuple[str, str]] = {}
     for row, line in enumerate(text.strip().splitlines()):
         words = line.split()
@@ -46,23 +46,28 @@ def island_neighbours(text: str, beaches: dict[str, str]) -> dict[str, set[str]]
             if code != ".":
                 beach, sector, kind = beaches[code[0]], SECTORS[code[1]], TYPES[code[2]]
                 places[row, column] = (f"{beach}.{sector}.{kind}", complex_)
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, bool]] = {}
     for (row, column), (site, complex_) in places.items():
         sides = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
         around = [places[side] for side in sides if side in places]
-        found[site] = {other for other, its in around if its == complex_}
+        found[site] = {other: its == complex_ for other, its in around}
     return found
 
 
-def map_neighbours(players: int) -> dict[str, set[str]]:
+def map_sides(players: int) -> dict[str, dict[str, bool]]:
     """'Options': the map for a number of players; two islands never touch."""
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, bool]] = {}
     for island in ISLANDS_FOR[players]:
-        found.update(island_neighbours(*ISLANDS[island]))
+        found.update(island_sides(*ISLANDS[island]))
     return found
 
 
-MAPS = {players: map_neighbours(players) for players in ISLANDS_FOR}
+SIDES = {players: map_sides(players) for players in ISLANDS_FOR}
+# 'Boards': two sites are neighbours when they share a side and lie in the same complex
+MAPS = {
+    players: {site: {other for other, is_same in around.items() if is_same} for site, around in sides.items()}
+    for players, sides in SIDES.items()
+}
 
 
 def beach_of(site: str) -> str:
@@ -90,6 +95,7 @@ class Table:
     def __init__(self, header: dict[str, str]) -> None:
         """'Start': an empty map, each seat puts two huts."""
         self.players = int(header["players"])
+        self.rules = int(header.get("rules", "1"))
         self.seats = range(1, self.players + 1)
         self.beaches = sorted({beach_of(site) for site in MAPS[self.players]})
         self.sites = sorted(MAPS[self.players])
@@ -133,11 +139,14 @@ class Table:
         return self.targets(seat) or ["none"]
 
     def start_options(self, seat: int) -> list[str]:
-        """'Start': any free site; the second on another beach, no neighbour of the first."""
+        """'Start': any free site; the second on another beach, sharing no side with the first.
+
+        By rules 1 only a neighbour of the first is excluded.
+        """
         barred: set[str] = set()
         for first in [site for site, owner in self.huts.items() if owner == seat]:
             barred = {site for site in self.sites if beach_of(site) == beach_of(first)}
-            barred |= MAPS[self.players][first]
+            barred |= MAPS[self.players][first] if self.rules == 1 else set(SIDES[self.players][first])
         return [f"hut:{s}" for s in self.sites if s not in self.huts and s not in barred]
 
     def targets(self, seat: int) -> list[str]:

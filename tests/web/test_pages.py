@@ -303,6 +303,36 @@ def test_pass_and_play_gives_all_seats_to_one_device(visit: Any) -> None:
     assert seen["stage"] == "playing" and seen["own"] == [1, 2, 3]
 
 
+NOTES = {
+    "en": "This game is by rules 1; new games are by rules 2. What is different",
+    "fr": "Cette partie suit les règles 1 ; les nouvelles suivent les règles 2. Ce qui change",
+    "it": "Questa partita segue le regole 1; le nuove seguono le regole 2. Che cosa cambia",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_by_older_rules_says_so_before_the_game_during_it_and_after(visit: Any, language: str) -> None:
+    client = visit(language)
+    post(client, "/me/name", name=f"Versed {language}")
+    for rules in (1, 2):
+        made = client.post("/api/tables", json={"game": "makabana", "players": 3, "rules": rules}).json()["table"]
+
+        def is_noted(table: str = made) -> bool:
+            page = client.get(f"/table/{table}")
+            is_linked = "/rules/makabana#versions.1" in Look(page.text).links
+            assert is_linked == (NOTES[language] in in_words(page))
+            return is_linked
+
+        assert is_noted() == (rules == 1)
+        for seat in (1, 2, 3):
+            client.post(f"/api/tables/{made}/seats/{seat}", json={})
+        assert client.get(f"/api/tables/{made}").json()["stage"] == "playing"
+        assert is_noted() == (rules == 1)
+        post(client, f"/table/{made}/do", what="cancel")
+        assert client.get(f"/api/tables/{made}").json()["stage"] == "over"
+        assert is_noted() == (rules == 1)
+
+
 # every option
 
 

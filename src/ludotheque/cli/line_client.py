@@ -11,6 +11,7 @@ from ludotheque import NAMES, Refusal, game
 from ludotheque.cli.home_seat import HomeSeat
 from ludotheque.cli.saved_games import PlayRequest, Visit, saved, sit_down
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
+from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
@@ -146,6 +147,7 @@ class PlainTable:
         self.parts: tuple[str, ...] = ()  # the parts of a choice typed so far
         self.proven: set[tuple[int, str]] = set()  # proofs printed so far
         self.is_lost, self.compiled = False, 100
+        self.is_noted = screen.in_sentences  # whether older rules were named; a board in sentences names them itself
 
     def play(self) -> None:
         """Play until the game is over or the person quits."""
@@ -263,6 +265,10 @@ class PlainTable:
 
     def draw(self, snapshot: TableSnapshot) -> None:
         self.drawn = snapshot.seat, snapshot.number
+        if snapshot.view and not self.is_noted:
+            self.is_noted = True
+            for phrase in rules_note(snapshot.game, snapshot.view.setup.rules):
+                self.screen.write(phrase)
         self.screen.show(snapshot)
 
     def show_scores(self, snapshot: TableSnapshot) -> None:

@@ -14,6 +14,7 @@ from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_name
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
+from ludotheque.play.game import Game
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
@@ -40,9 +41,15 @@ class Description:
 def describe(view: View) -> Description:
     """A view in words. Cached: a table is looked at more often than it changes."""
     described = modules_of(view.game.name).words.describe(view)
-    if view.seat is None:
-        return described
-    return replace(described, where=(say("You are {seat}.", seat=seat_name(view, view.seat)), *described.where))
+    you = () if view.seat is None else (say("You are {seat}.", seat=seat_name(view, view.seat)),)
+    return replace(described, where=(*you, *rules_note(view.game, view.setup.rules), *described.where))
+
+
+def rules_note(one: Game, rules: int) -> tuple[Phrase, ...]:
+    """For a game by an older version of its rules, the sentence that says so; else nothing."""
+    if rules == one.rules_version:
+        return ()
+    return (say("This game is by rules {n}; new games are by rules {newest}.", n=rules, newest=one.rules_version),)
 
 
 def in_words(view: View, code: str = "en") -> str:
@@ -68,8 +75,12 @@ def told(before: Position, step: Step, seat: int | None = None, code: str = "en"
 
 
 def waiting_words(position: Position, code: str = "en") -> str:
-    """The seats whose turn it is, or the outcome, in one or two sentences."""
+    """The seats whose turn it is, or the outcome, in one or two sentences; and the rules, if they are older ones."""
     speaker = language(code, position.game.name)
+    return " ".join(map(speaker.say, (*_waiting(position), *rules_note(position.game, position.setup.rules))))
+
+
+def _waiting(position: Position) -> tuple[Phrase, ...]:
     if outcome := position.outcome:
         scores = [
             say("{seat} {score}", seat=seat_name(position, seat), score=score)
@@ -78,7 +89,7 @@ def waiting_words(position: Position, code: str = "en") -> str:
         winners = listed(seat_name(position, seat) for seat in outcome.winners)
         won = count("{winners} wins.", "{winners} share the win.", len(outcome.winners), winners=winners)
         over = say("The game is over: {scores}.", scores=Listing(tuple(scores), "{first}, {last}"))
-        return f"{speaker.say(over)} {speaker.say(won)}"
+        return over, won
     if position.is_chance:
-        return speaker.say(say("The table draws next."))
-    return speaker.say(say("Waiting for {seats}.", seats=listed(seat_name(position, one) for one in position.actors)))
+        return (say("The table draws next."),)
+    return (say("Waiting for {seats}.", seats=listed(seat_name(position, one) for one in position.actors)),)

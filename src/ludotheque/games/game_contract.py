@@ -120,8 +120,8 @@ class RulesModule(Answers, Protocol):
 class BoardModule(Protocol):
     """`board.py`: the board as a record for kernels, with names for people."""
 
-    def load_board(self, options: dict[str, str], players: int, text: str | None = None) -> Board:
-        """The board that the options choose, or the one in a file's text."""
+    def load_board(self, options: dict[str, str], players: int, rules: int, text: str | None = None) -> Board:
+        """The board that the options choose, or the one in a file's text, if it can be played by the rules version."""
 
 
 class BoardFilesModule(Protocol):

@@ -104,7 +104,7 @@ class Game:
                 raise SetupError(f"{name}: a board file of your own takes the place of this option; leave it out")
         text = board_text if board is None else read_board_file(board)
         try:
-            loaded = self._board(players, tuple(chosen.items()), text)
+            loaded = self._board(players, tuple(chosen.items()), version, text)
         except BoardError as error:
             raise BoardError(f"{board}: {error}" if board else str(error)) from None
         return Setup(players, chosen, loaded, self._start(loaded, start, seed), version)
@@ -176,8 +176,8 @@ class Game:
         return {key: value if isinstance(value, str) else short(value) for key, value in header.items()}, rest
 
     def _read_setup(self, given: dict[str, Any], board: str | Path | None, board_text: str | None = None) -> Setup:
-        """A setup from the words of a text; the same complaints as `setup`."""
-        numbers: dict[str, Any] = {key: given.pop(key) for key in ("players", "rules") if key in given}
+        """A setup from the words of a text, by rules 1 if it names none, as in a record. Complaints as in `setup`."""
+        numbers: dict[str, Any] = {"rules": "1"} | {key: given.pop(key) for key in ("players", "rules") if key in given}
         needed = given.pop("board", None)
         for key, value in numbers.items():
             if not re.fullmatch("[0-9]{1,3}", value, re.ASCII):
@@ -218,8 +218,8 @@ class Game:
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
 
     @lru_cache(maxsize=256)  # noqa: B019  games live as long as the process
-    def _board(self, players: int, options: tuple[tuple[str, str], ...], text: str | None) -> Board:
-        return self.engine.boards.load_board(dict(options), players, text)
+    def _board(self, players: int, options: tuple[tuple[str, str], ...], rules: int, text: str | None) -> Board:
+        return self.engine.boards.load_board(dict(options), players, rules, text)
 
     def _start(self, board: Board, start: str | int | None, seed: "int | Source | None") -> int:
         arrangements = self.engine.arrangements

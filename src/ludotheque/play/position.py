@@ -121,7 +121,7 @@ class Moment:
         setup = self.setup
         words = [self.game.name, f"players={setup.players}"]
         words += [f"{key}={value}" for key, value in setup.options.items()]
-        if setup.rules != self.game.rules_version:
+        if setup.rules != 1:
             words.append(f"rules={setup.rules}")
         if setup.board.label:
             words.append("board=" + setup.board.label.replace(" ", ":"))

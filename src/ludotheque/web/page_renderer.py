@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ludotheque.drawing import LANGUAGES
+from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.shared_names import LANGUAGE_NAMES
 from ludotheque.drawing.vignettes import vignette, vignette_sheets
 from ludotheque.games import MANIFESTS
@@ -34,6 +35,7 @@ def templates() -> Environment:
     made.globals |= {
         "asset": address_of,
         "manifests": MANIFESTS,
+        "rules_note": rules_note,
         "vignette": vignette,
         "vignette_sheets": vignette_sheets,
         "has_asset": assets().__contains__,
@@ -54,8 +56,8 @@ def as_json(value: Any) -> Markup:
 def render(request: Request, reader: Reader, template: str, status: int = 200, **values: Any) -> Response:
     """Render a template."""
     text = templates().get_template(template).render(
-        request=request, reader=reader, say=reader.say, count=reader.count, named=reader.named, path=request.url.path,
-        here=current_address(request), **values,
+        request=request, reader=reader, say=reader.say, count=reader.count, named=reader.named, speak=reader.speak,
+        path=request.url.path, here=current_address(request), **values,
     )  # fmt: skip
     return send(request, text.encode(), status)
 

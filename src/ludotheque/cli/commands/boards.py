@@ -74,7 +74,7 @@ def load_for_some_players(one: Game, text: str) -> Board:
     options = {name: values[0] for name, values in one.options.items()}
     for players in range(low, high + 1):
         try:
-            return one.engine.boards.load_board(options, players, text)
+            return one.engine.boards.load_board(options, players, one.rules_version, text)
         except BoardError as error:
             complaints.append(error)
     raise next((error for error in complaints if not str(error).startswith("players")), complaints[0])

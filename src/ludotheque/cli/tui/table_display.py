@@ -15,6 +15,7 @@ from ludotheque.cli.tui.move_list import Moves
 from ludotheque.cli.tui.step_draft import StepDraft
 from ludotheque.cli.tui.strips import KeyStrip, ScoreStrip, TextStrip
 from ludotheque.drawing import language
+from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import Phrase
@@ -39,6 +40,7 @@ class TableDisplay(Screen[None]):
         self.begun = 0  # lines of the story when the person chose last
         self.arrangement: Arrangement | None = None
         self.widest = 0  # the board's width so far: the layout must not jump at each preview
+        self.is_noted = False  # whether older rules were named
         self.opened: int | None = None  # the seat whose secrets are uncovered, if several share the screen
 
     @property
@@ -87,6 +89,14 @@ class TableDisplay(Screen[None]):
         if self.complaints:
             self.say(self.complaints.pop(), "-bad", lasting=True)
 
+    def note_rules(self) -> None:
+        """Say once, until the person acts, that the game is by older rules."""
+        if self.now.view is None or self.is_noted:
+            return
+        self.is_noted = True
+        for phrase in rules_note(self.now.game, self.now.view.setup.rules):
+            self.say(phrase, lasting=True)
+
     @property
     def is_secret(self) -> bool:
         """Whether each seat's view must be covered from the other people here."""
@@ -121,6 +131,7 @@ class TableDisplay(Screen[None]):
         self.query_one("#told", TextStrip).put(screen_content.story_of(self.now, self.begun))
         self.query_one("#story", VerticalScroll).scroll_end(animate=False)
         self.show_draft()
+        self.note_rules()
 
     @property
     def prompt(self) -> str:

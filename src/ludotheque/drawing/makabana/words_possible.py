@@ -59,6 +59,11 @@ def _put_a_hut(board: Board, state: Any, seat: int) -> Phrase:
         return say("Your move: put your first hut on a free site.")
     first = int(state.huts[seat]).bit_length() - 1
     beach = names.beach_names(board)[read_board(board).beach[first]]
+    if state.rules < 2:
+        return say(
+            "Your move: put your second hut, on another beach than {beach} and on no neighbour of your first.",
+            beach=beach,
+        )
     return say("Your move: put your second hut, on another beach than {beach} and not next to your first.", beach=beach)
 
 

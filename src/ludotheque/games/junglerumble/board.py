@@ -13,7 +13,7 @@ COLUMNS = "abcdefghijklmno"
 CARD_NAMES = {1: "tiger", 2: "bull", 3: "beaver", 4: "raccoon", 5: "monkey"}
 
 
-def load_board(options: dict[str, str], players: int, text: str | None = None) -> Board:
+def load_board(options: dict[str, str], players: int, rules: int, text: str | None = None) -> Board:
     """The rulebook's tables: fields and waterways by number of players, and the tiger's food."""
     record = np.zeros(1, BOARD)[0]
     for number in FIELDS:

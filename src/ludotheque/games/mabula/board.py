@@ -14,7 +14,7 @@ RING_CELLS = tuple("b8 c8 d8 e8 f8 g8 h7 h6 h5 h4 h3 h2 g1 f1 e1 d1 c1 b1 a2 a3 
 INWARDS = (-8, -1, 8, 1)
 
 
-def load_board(options: dict[str, str], players: int, text: str | None = None) -> Board:
+def load_board(options: dict[str, str], players: int, rules: int, text: str | None = None) -> Board:
     """The one board there is."""
     record = np.zeros(1, BOARD)[0]
     for ring, name in enumerate(RING_CELLS):

@@ -24,18 +24,21 @@ FOLDER = Path(__file__).parent / "boards"
 BOARD_FILES = ("makabana.toml", "noka.toml", "nadaa.toml")
 
 
-def load_board(options: dict[str, str], players: int, text: str | None = None) -> Board:
-    """The islands for a number of players: of our own files, or of the text of a user's file."""
+def load_board(options: dict[str, str], players: int, rules: int, text: str | None = None) -> Board:
+    """The islands for a number of players: of our own files, or of the text of a user's file.
+
+    The rules decide how much room the first huts need: an island that is too small for new games may serve old ones.
+    """
     if text is not None:
-        name, islands = read_islands(text)
+        name, islands = read_islands(text, rules)
     else:
-        ours = [read_islands((FOLDER / file).read_text(encoding="utf-8")) for file in BOARD_FILES]
+        ours = [read_islands((FOLDER / file).read_text(encoding="utf-8"), rules) for file in BOARD_FILES]
         name, islands = "", [island for _, found in ours for island in found]
     used = [island for island in islands if players in island.players]
     if not used:
         counts = sorted({str(count) for island in islands for count in island.players})
         raise BoardError(f"players: no island for {players} players, only for {', '.join(counts)}")
-    check_together(used, players)
+    check_together(used, players, rules)
     return _build(name, used, text)
 
 
@@ -51,6 +54,7 @@ def _build(name: str, islands: list[Island], own: str | None) -> Board:
             record.island[site], record.complex[site] = number, island.complexes[place]
             record.row[site], record.column[site] = place
             record.near[site] = sum(1 << codes.index(island.sites[near]) for near in island.neighbours(place))
+            record.beside[site] = sum(1 << codes.index(island.sites[side]) for side in island.beside(place))
     sites = []
     for site, code in enumerate(codes):
         beach, sector, kind = _order(letters, code)

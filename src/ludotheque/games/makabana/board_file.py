@@ -27,14 +27,18 @@ class Island:
     sites: dict[Place, str]
     complexes: dict[Place, int]
 
-    def neighbours(self, place: Place) -> list[Place]:
-        """The places that share a side and a complex with this one."""
+    def beside(self, place: Place) -> list[Place]:
+        """The places that share a side with this one."""
         row, column = place
         sides = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-        return [side for side in sides if self.complexes.get(side) == self.complexes[place]]
+        return [side for side in sides if side in self.sites]
+
+    def neighbours(self, place: Place) -> list[Place]:
+        """The places that share a side and a complex with this one."""
+        return [side for side in self.beside(place) if self.complexes[side] == self.complexes[place]]
 
 
-def read_islands(text: str) -> tuple[str, list[Island]]:
+def read_islands(text: str, rules: int) -> tuple[str, list[Island]]:
     """The file's name and its islands; refuses a file that breaks a rule for any number of players."""
     try:
         data = tomllib.loads(text)
@@ -49,7 +53,7 @@ def read_islands(text: str) -> tuple[str, list[Island]]:
     for players in COUNTS:
         together = [island for island in islands if players in island.players]
         if together:
-            check_together(together, players)
+            check_together(together, players, rules)
     return name, islands
 
 
@@ -168,7 +172,7 @@ def _check_complexes(island: Island) -> None:
                 raise BoardError(f"{island.name}: complexes: complex {number} is in pieces: {first} and {other}")
 
 
-def check_together(islands: list[Island], players: int) -> None:
+def check_together(islands: list[Island], players: int, rules: int) -> None:
     """Check islands that are used together: distinct names, enough room, and a start that cannot get stuck."""
     at = f"for {players} players"
     letters = [letter for island in islands for letter in island.beaches]
@@ -183,7 +187,8 @@ def check_together(islands: list[Island], players: int) -> None:
     for island in islands:
         for place, code in island.sites.items():
             barred = [other for other in island.sites.values() if other[0] == code[0]]
-            barred += [island.sites[near] for near in island.neighbours(place)]
+            touching = island.neighbours(place) if rules < 2 else island.beside(place)
+            barred += [island.sites[other] for other in touching]
             if count - len(set(barred)) < 2 * players - 1:
                 what = f"after a first hut on {code} there may be no site for the second"
                 raise BoardError(f"{at}: too small: {what} (players says which numbers an island is for)")

@@ -5,6 +5,7 @@ from typing import Any
 
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.places import (
+    barred_by,
     free_clubs,
     huts_for_a_club,
     huts_to_paint,
@@ -102,9 +103,9 @@ def _check_first_huts(board: Board, state: Any) -> Iterator[str]:
             yield "first huts are put in order from seat 1, second ones in reverse order"
             return
         first, *rest = [site for site in range(64) if int(state.huts[seat]) >> site & 1] or [0]
-        barred = int(board.record.sites_of[board.record.beach[first]] | board.record.near[first])
-        if rest and barred >> rest[0] & 1:
-            yield f"{SEATS[seat]}'s second hut is on another beach than the first, and no neighbour of it"
+        if rest and int(barred_by(board.record, state, first)) >> rest[0] & 1:
+            touching = "no neighbour of it" if state.rules < 2 else "shares no side with it"
+            yield f"{SEATS[seat]}'s second hut is on another beach than the first, and {touching}"
     if state.ending or state.tiki.any() or state.kind.any() or state.ready:
         yield "no Tiki, project or final round while the first huts are put"
 

@@ -22,12 +22,21 @@ def occupied(board: Any, state: Any) -> Any:
 
 @kernel
 def sites_for_a_hut(board: Any, state: Any, seat: int) -> Any:
-    """At the start: a free site; for the second hut on another beach than the first, and no neighbour of it."""
+    """At the start: a free site; for the second hut, none that the first one bars."""
     sites = board.all_sites & ~occupied(board, state)
     if state.huts[seat]:
-        first = lowest(state.huts[seat])
-        sites &= ~(board.sites_of[board.beach[first]] | board.near[first])
+        sites &= ~barred_by(board, state, lowest(state.huts[seat]))
     return sites
+
+
+@kernel
+def barred_by(board: Any, state: Any, first: int) -> Any:
+    """The sites that a seat's first hut bars for its second: its whole beach, and whatever shares a side with it.
+
+    By rules 1 only neighbours: a site across a wall was allowed.
+    """
+    touching = board.near[first] if state.rules < 2 else board.beside[first]
+    return board.sites_of[board.beach[first]] | touching
 
 
 @kernel

@@ -72,12 +72,22 @@ def _explain_hut(board: Board, state: Any, seat: int, action: int) -> Refusal:
         where = beach_names(board)[beach]
         reason = say("Your first hut is on {beach}: the second goes to another beach.", beach=where)
         return _illegal("second-hut-beach", reason, place, site_element(board, first))
+    return _explain_touching(state, name, site_names(board)[first], place, site_element(board, first))
+
+
+def _explain_touching(state: Any, site: Phrase, first: Phrase, *places: str) -> Refusal:
+    """A second hut too near to the first, in the words of the rules that the game is played by."""
+    if state.rules < 2:
+        reason = say(
+            "{site} is a neighbour of your first hut, on {first}: the second may not be.", site=site, first=first
+        )
+        return _illegal("second-hut-neighbour", reason, *places)
     reason = say(
-        "{site} is a neighbour of your first hut, on {first}: the second may not be.",
-        site=name,
-        first=site_names(board)[first],
+        "{site} is beside your first hut, on {first}: the second may not share a side with it, wall or no wall.",
+        site=site,
+        first=first,
     )
-    return _illegal("second-hut-neighbour", reason, place, site_element(board, first))
+    return _illegal("second-hut-beside", reason, *places)
 
 
 def _kinds(board: Board, state: Any, seat: int) -> Listing:

@@ -14,7 +14,7 @@ from ludotheque.games.packed_records import packed
 
 NAME = "makabana"
 TITLE = "Maka Bana"
-RULES_VERSION = 1
+RULES_VERSION = 2
 PLAYERS = (3, 6)
 SEATS = {1: "Red", 2: "Blue", 3: "Yellow", 4: "Teal", 5: "Orchid", 6: "Ink"}
 OPTIONS: Options = {}
@@ -55,7 +55,8 @@ BOARD = packed(
         ("all_sites", np.uint64),  # sets of sites: bit = site
         ("all_clubs", np.uint64),  # a set of club places: bit = beach - 1
         ("sites_of", np.uint64, CLUB_CARD + 1),  # by card: the sites it may stand for; paint and club: all
-        ("near", np.uint64, MAX_SITES),  # by site: its neighbours
+        ("near", np.uint64, MAX_SITES),  # by site: its neighbours, which share a side and its complex
+        ("beside", np.uint64, MAX_SITES),  # by site: all that share a side with it, walls or not
         ("beach", np.int8, MAX_SITES),  # by site: its beach, and the cards of its sector and type
         ("sector_card", np.int8, MAX_SITES),
         ("type_card", np.int8, MAX_SITES),

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "boards"
 BOARD_FILES = ("meadow.toml", "islets.toml", "basic.toml", "expert.toml")
 
 
-def load_board(options: dict[str, str], players: int, text: str | None = None) -> Board:
+def load_board(options: dict[str, str], players: int, rules: int, text: str | None = None) -> Board:
     """The board of the options, or the one that `text`, a user's own file, describes."""
     if text is None:
         territory, powers = (_ours(options[option]) for option in ("territory", "powers"))
