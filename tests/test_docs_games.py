@@ -46,6 +46,12 @@ def test_every_paragraph_of_the_rulebook_can_be_linked_to(name: str) -> None:
     assert re.findall(r'<a id="([^"]+)"></a>', site_page(name)) == ids
 
 
+def test_a_list_of_the_rulebook_is_a_list_on_the_page() -> None:
+    listed = [line for line in rulebook("junglerumble").find("end.3")[0].text.splitlines() if line.startswith("- ")]
+    assert len(listed) == 6
+    assert "\n\n" + "\n".join(listed) + "\n\n" in page_of("junglerumble")
+
+
 @each_game
 def test_every_refusal_is_listed_below_the_paragraph_that_it_cites(name: str) -> None:
     parts = re.split(r'<a id="([^"]+)"></a>', section_with_parts(name, "Numbered rules"))

@@ -7,7 +7,6 @@ the rulebook instead. Figures are SVG files that hold both themes, and show the 
 
 import re
 import sys
-import textwrap
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -18,6 +17,7 @@ from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.search_style import style_of
 from ludotheque.drawing import Drawing, Rulebook, draw, rulebook, view_to_draw
 from ludotheque.drawing.drawing_modules import modules_of
+from ludotheque.drawing.rulebooks.book_pages import block_text
 from ludotheque.drawing.rulebooks.rulebook import Paragraph, Section
 from ludotheque.drawing.rulebooks.rulebook_examples import figure
 from ludotheque.drawing.svg import number
@@ -54,20 +54,16 @@ def section_text(book: Rulebook, section: Section) -> str:
 def paragraph_text(book: Rulebook, paragraph: Paragraph) -> str:
     """A paragraph with its anchor, its figure, and the refusals that cite it."""
     anchor = f'<a id="{paragraph.id}"></a>**[{paragraph.name}](#{paragraph.id})**'
-    first, *others = paragraph.text.split("\n\n")
-    lines = [f"{wrapped(block)}\n" for block in (f"{anchor} {first}", *others)]
+    first, *others = paragraph.blocks
+    lines = [f"{block_text(block, COLUMNS)}\n" for block in (f"{anchor} {first}", *others)]
     if paragraph.figure:
         alt = picture(book, paragraph.figure).title.replace("[", "(").replace("]", ")")
         drawn = f"![{alt}](../pictures/games/{file_name(book, paragraph.figure)})"
-        lines.append(f"{drawn}\n\n{wrapped(f'*{paragraph.caption}*')}\n")
+        lines.append(f"{drawn}\n\n{block_text(f'*{paragraph.caption}*', COLUMNS)}\n")
     if paragraph.refusals:
         cited = ", ".join(f"`{rule}`" for rule in paragraph.refusals)
-        lines.append(f"{wrapped(f'Cited by {cited}.')}\n")
+        lines.append(f"{block_text(f'Cited by {cited}.', COLUMNS)}\n")
     return "\n".join(lines)
-
-
-def wrapped(text: str) -> str:
-    return textwrap.fill(" ".join(text.split()), COLUMNS, break_long_words=False, break_on_hyphens=False)
 
 
 def file_name(book: Rulebook, name: str) -> str:

@@ -390,7 +390,7 @@ def test_a_lost_connection_reconnects_by_itself(tmp_path: Path, monkeypatch: pyt
         await player.settle()
         house.kill()
         await player.until(lambda: player.table.now.is_lost)
-        assert "The line to the house is lost." in player.read()
+        assert "The connection to the house is lost." in player.read()
         house.open()
         await player.until(lambda: not player.table.now.is_lost)
         await player.settle()

@@ -123,7 +123,7 @@ OUTCOMES = {
     "Red fails to build on Danae palm fish: Blue's Tiki stands there.": (
         "build:danae.palm.fish", "build:evao.rock.tattoo", "danae.sand.tattoo danae.palm.fish evao.palm.fish",
     ),
-    "Red fails to build on Danae palm fish: the own Tiki stands there.": (
+    "Red fails to build on Danae palm fish: their own Tiki stands there.": (
         "build:danae.palm.fish", "build:evao.rock.tattoo", "danae.palm.fish danae.rock.tattoo evao.palm.fish",
     ),
     "Red paints Yellow's hut on Danae lagoon flower and spends a Paint card.": (
@@ -142,7 +142,7 @@ OUTCOMES = {
     "Red fails to open the club of Danae: Blue's Tiki stands there.": (
         "club:danae.sand.tattoo", "build:evao.rock.tattoo", "danae.sand.tattoo club.danae evao.palm.fish",
     ),
-    "Red fails to open the club of Danae: the own Tiki stands there.": (
+    "Red fails to open the club of Danae: their own Tiki stands there.": (
         "club:danae.sand.tattoo", "build:evao.rock.tattoo", "club.danae danae.rock.tattoo evao.palm.fish",
     ),
 }  # fmt: skip

@@ -29,8 +29,8 @@ left out. Several steps of one choice are written one after the other.
   scores       points if the game ended now  rules [ID]   read the rules, or a paragraph
   hint         what a strong bot would do    save FILE    write the game to a file
   undo         take your last move back      quit         stop; the game is kept""")
-LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
-FOUND = say("The house is there again.")
+LOST = say("The connection to the house is lost. We are trying to restore it; your game is safe.")
+FOUND = say("The connection to the house is back.")
 
 
 def ask(prompt: str) -> str | None:

@@ -55,10 +55,10 @@ def _kittens(scene: JungleScene, now: Tribe, then: Tribe) -> list[str]:
 
 
 def _trader(scene: JungleScene, trader: Trader) -> str:
-    """`t1 4 gold`."""
+    """`t1 gold 4`."""
     say = scene.speaker.say
     if trader.goods:
-        return f"{trader.name} {trader.goods} {say(labels.GOODS[trader.kind])}"
+        return f"{trader.name} {say(labels.GOODS[trader.kind])} {trader.goods}"
     return f"{trader.name} {say(labels.NEW)}" if trader.is_new else f"{trader.name} –"
 
 

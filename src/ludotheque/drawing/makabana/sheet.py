@@ -46,7 +46,7 @@ def _beach(board: Board, state: Any, seat: int, beach: int, points: int) -> Phra
         return count("{beach}: the most huts, {n}", "{beach}: the most huts, {n}", own, **values)
     values["tied"] = listed(names.SEATS[one] for one in tied)
     if points == MOST:
-        return say("{beach}: tied with {tied}, but the own club decides", **values)
+        return say("{beach}: tied with {tied}, but their own club decides", **values)
     if points:
         return say("{beach}: tied with {tied}, both score", **values)
     if club := next((one for one in tied if state.club[one] == beach), 0):
@@ -67,7 +67,8 @@ def _club(board: Board, state: Any, seat: int) -> Iterator[SheetRow]:
     if beach := state.club[seat]:
         huts = int(scoring.huts_on(read_board(board), state, seat, beach))
         label = count(
-            "The diving club of {beach}, with {n} own hut", "The diving club of {beach}, with {n} own huts",
+            "The diving club of {beach}, with {n} hut of its owner",
+            "The diving club of {beach}, with {n} huts of its owner",
             huts, beach=names.beach_names(board)[beach],
         )  # fmt: skip
         yield SheetRow("clubs", label, huts)

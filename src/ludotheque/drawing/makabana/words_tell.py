@@ -158,7 +158,7 @@ def _build(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done:
             other=names.SEATS[hut],
         )
     if (tiki := tiki_owner(state, site + 1)) == seat:
-        return say("{seat} fails to build on {site}: the own Tiki stands there.", seat=name, site=where)
+        return say("{seat} fails to build on {site}: their own Tiki stands there.", seat=name, site=where)
     return say(
         "{seat} fails to build on {site}: {other}'s Tiki stands there.", seat=name, site=where, other=names.SEATS[tiki]
     )
@@ -190,7 +190,7 @@ def _club(board: Board, state: Any, seat: int, site: int, hut: int, *, is_done: 
             seat=name, beach=label, other=names.SEATS[club],
         )  # fmt: skip
     if (tiki := tiki_owner(state, CLUB_PLACE + beach)) == seat:
-        return say("{seat} fails to open the club of {beach}: the own Tiki stands there.", seat=name, beach=label)
+        return say("{seat} fails to open the club of {beach}: their own Tiki stands there.", seat=name, beach=label)
     return say(
         "{seat} fails to open the club of {beach}: {other}'s Tiki stands there.",
         seat=name, beach=label, other=names.SEATS[tiki],

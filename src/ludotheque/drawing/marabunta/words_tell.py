@@ -159,14 +159,13 @@ def _strike(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
 def _crate(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
     power = next(number for number, (own, *_) in enumerate(old.land.powers) if own == name)
     _, needed, effect, number = old.land.powers[power]
-    values = {"seat": seat_name(old.turn), "power": name, "needed": needed}
-    if new.ticked[old.turn][power] < needed:
-        ticked = new.ticked[old.turn][power]
-        yield say("{seat} ticks a crate of the power {power}, {ticked} of {needed}.", ticked=ticked, **values)
+    values = {"seat": seat_name(old.turn), "power": name, "does": power_does(effect, number)}
+    ticked = new.ticked[old.turn][power]
+    if ticked < needed:
+        counts = {"ticked": ticked, "needed": needed}
+        yield say("{seat} ticks a crate of the power {power} ({does}), {ticked} of {needed}.", **counts, **values)
     else:
-        yield say(
-            "{seat} ticks the last crate of the power {power}: {does}.", does=power_does(effect, number), **values
-        )
+        yield say("{seat} ticks the last crate of the power {power}: {does}.", **values)
         yield from _unlocked(old, new, effect, number)
     yield from crates_lost(old, new, old.crates - 1)
 

@@ -10,7 +10,7 @@ from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.ink import Ink
 from ludotheque.drawing.language import language
-from ludotheque.drawing.rulebooks.rulebook import Paragraph, Rulebook, cite
+from ludotheque.drawing.rulebooks.rulebook import Block, Paragraph, Rulebook, cite
 from ludotheque.drawing.rulebooks.rulebook_examples import Table, begin, figure, play_all
 from ludotheque.drawing.theme import font_faces, page_style
 from ludotheque.games import NAMES
@@ -48,8 +48,16 @@ def paragraphs_text(book: Rulebook, paragraphs: tuple[Paragraph, ...], ink: Ink)
 
 
 def _wrapped(paragraph: Paragraph, ink: Ink) -> str:
-    blocks = [textwrap.fill(" ".join(block.split()), WIDTH) for block in paragraph.text.split("\n\n")]
-    return ink.wear("soft", paragraph.name) + "\n" + "\n\n".join(blocks)
+    return ink.wear("soft", paragraph.name) + "\n" + "\n\n".join(block_text(one, WIDTH) for one in paragraph.blocks)
+
+
+def block_text(block: Block, width: int) -> str:
+    """A block of a paragraph as lines of text; the items of a list begin with a dash."""
+    wrap = textwrap.TextWrapper(width, break_long_words=False, break_on_hyphens=False)
+    if isinstance(block, str):
+        return wrap.fill(block)
+    wrap.initial_indent, wrap.subsequent_indent = "- ", "  "
+    return "\n".join(map(wrap.fill, block))
 
 
 def examples_of(book: Rulebook, paragraph: Paragraph) -> Iterator[tuple[str, list[str]]]:
@@ -116,7 +124,7 @@ code { font-family: ui-monospace, monospace; background: var(--sunken); padding:
 
 
 def _paragraph_html(book: Rulebook, paragraph: Paragraph) -> str:
-    blocks = "".join(f"<p>{marked_up(block)}</p>" for block in paragraph.text.split("\n\n"))
+    blocks = "".join(map(block_html, paragraph.blocks))
     drawn = ""
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
@@ -138,6 +146,13 @@ def _example_html(example: tuple[str, list[str]]) -> str:
 def _figure_svg(book: Rulebook, view: View, marks: Marks) -> str:
     drawing = modules_of(book.game).picture.draw(view, marks, book.language)
     return str(drawing.svg())
+
+
+def block_html(block: Block) -> str:
+    """A block of a paragraph as HTML."""
+    if isinstance(block, str):
+        return f"<p>{marked_up(block)}</p>"
+    return f"<ul>{''.join(f'<li>{marked_up(item)}</li>' for item in block)}</ul>"
 
 
 def marked_up(text: str) -> str:

@@ -7,10 +7,11 @@ short book that all games share.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Any
 
 from ludotheque.drawing.language import LANGUAGES, LanguageError, language
@@ -20,6 +21,7 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.play.game import game as find_game
 
 BOOKS = (*NAMES, "table")
+Block = str | tuple[str, ...]  # of a paragraph: prose, or the items of a list
 ONLY = "rules.1"  # the paragraph of a book that is not written yet
 
 
@@ -42,6 +44,11 @@ class Paragraph:
     @property
     def name(self) -> str:
         return f"{self.book}/{self.id}"
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its prose and its lists, in order; whoever shows a paragraph shows these."""
+        return tuple(_blocks(self.text))
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,14 @@ def _paragraph(game: str, number: str, text: str, facts: Mapping[str, Any]) -> P
     words = "\n".join(line for line in lines if not line.startswith("> ")).strip()
     refusals = tuple(facts.get("refusals", ()))
     return Paragraph(game, number, words, caption, facts.get("decides", ""), refusals, facts.get("figure", ""))
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    """An empty line ends a block of prose; lines that begin with `- ` are a list."""
+    for part in text.split("\n\n"):
+        for is_list, group in groupby(part.split("\n"), lambda line: line.startswith("- ")):
+            lines = tuple(line.removeprefix("- ") for line in group)
+            yield lines if is_list else " ".join(lines)
 
 
 def parse_texts(text: str) -> tuple[str, dict[str, tuple[str, dict[str, str]]]]:

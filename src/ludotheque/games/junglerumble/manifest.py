@@ -16,7 +16,7 @@ MANIFEST = Manifest(
     own_places={"farm": STAGE, "seat": SIDE},
     spectator_places={"farm": STAGE},
     texts={
-        "confirm_field": say("Plant here"),
+        "confirm_field": say("Place it here"),
         "confirm_water": say("Dig here"),
         "confirm_send": say("Send them"),
         "confirm_follow": say("Follow"),

@@ -30,7 +30,7 @@ from ludotheque.interop.seat.seat import SeatStatus, TableSnapshot
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels
-LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
+LOST = say("The connection to the house is lost. We are trying to restore it; your game is safe.")
 
 
 def answer(result: BaseModel, text: str, *more: ContentBlock) -> CallToolResult:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, draw
 from ludotheque.drawing.drawing import Marks
-from ludotheque.drawing.rulebooks.book_pages import marked_up, seat_in, sentences_of
+from ludotheque.drawing.rulebooks.book_pages import block_html, marked_up, seat_in, sentences_of
 from ludotheque.drawing.rulebooks.rulebook import Paragraph, Rulebook, rulebook
 from ludotheque.drawing.rulebooks.rulebook_examples import begin, figure
 from ludotheque.drawing.svg import number
@@ -110,7 +110,7 @@ def book_for(game: str, lang: str) -> Book:
 
 
 def _paragraph(book: Rulebook, paragraph: Paragraph, defs: Defs) -> BookParagraph:
-    blocks = tuple(_markup(block) for block in paragraph.text.split("\n\n"))
+    blocks = tuple(Markup(block_html(block)) for block in paragraph.blocks)  # noqa: S704  it escapes all but its own marks
     picture = None
     if paragraph.figure:
         view, marks = figure(book.game, book.figures[paragraph.figure])
