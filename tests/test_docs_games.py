@@ -49,7 +49,7 @@ def test_every_paragraph_of_the_rulebook_can_be_linked_to(name: str) -> None:
 def test_a_list_of_the_rulebook_is_a_list_on_the_page() -> None:
     listed = [line for line in rulebook("junglerumble").find("end.3")[0].text.splitlines() if line.startswith("- ")]
     assert len(listed) == 6
-    assert "\n\n" + "\n".join(listed) + "\n\n" in page_of("junglerumble")
+    assert "\n\n" + "\n".join(listed) + "\n\n" in site_page("junglerumble")
 
 
 @each_game
