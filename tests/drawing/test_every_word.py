@@ -2,8 +2,7 @@
 
 import pytest
 
-from ludotheque import Position
-from ludotheque import game
+from ludotheque import Position, game
 from ludotheque.drawing import LANGUAGES, describe, in_words, tell, told, waiting_words
 from tests.conftest import begin, random_line, sampled
 from tests.drawing.moments import positions_of, steps_of
