@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ludotheque import BoardError, Position, game
 from ludotheque.games.makabana.board import BOARD_FILES, FOLDER, load_board
+from ludotheque.games.makabana.places import beside
 from tests.games.test_makabana_positions import LITTLE
 
 NADAA = (FOLDER / "nadaa.toml").read_text("utf-8")
@@ -78,19 +79,22 @@ def test_sites_beside_each_other_share_a_side_whatever_the_walls() -> None:
     """makabana/start: danae.lagoon.fish touches danae.rock.fish too, which lies in another complex."""
     board = game("makabana").setup(3).board
     sites = board.names["sites"]
-    beside = int(board.record.beside[sites.index("danae.lagoon.fish")])
-    assert [site for number, site in enumerate(sites) if beside >> number & 1] == [
+    touching = int(beside(board.record, sites.index("danae.lagoon.fish")))
+    assert [site for number, site in enumerate(sites) if touching >> number & 1] == [
         "danae.lagoon.flower", "danae.rock.fish", "evao.lagoon.tattoo",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("relation", ["near", "beside"])
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_neighbourhood_goes_both_ways(players: int, relation: str) -> None:
-    """makabana/boards: a relation between two sites."""
-    near = game("makabana").setup(players).board.record[relation]
+def test_neighbourhood_goes_both_ways(players: int) -> None:
+    """makabana/boards: a relation between two sites; neighbours are beside each other, and islands do not touch."""
+    board = game("makabana").setup(players).board
+    near, touching = board.record.near, [beside(board.record, site) for site in range(len(board.names["sites"]))]
     for one in range(64):
         assert all(bool(near[other] >> one & 1) == bool(near[one] >> other & 1) for other in range(64))
+    for one, sides in enumerate(touching):
+        assert near[one] & ~sides == 0
+        assert all(bool(other >> one & 1) == bool(sides >> number & 1) for number, other in enumerate(touching))
 
 
 def test_an_island_too_small_for_rules_2_still_serves_games_by_rules_1() -> None:

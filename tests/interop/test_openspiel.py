@@ -272,13 +272,30 @@ def test_openspiels_information_set_search_plays_maka_bana() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+def test_a_game_names_its_rules_and_older_ones_can_be_asked_for() -> None:
+    """makabana/versions.1: Drf and Erf share a side across a wall."""
+    for rules, is_allowed in ((1, True), (2, False)):
+        state = load("makabana", players=3, rules=rules).new_initial_state()
+        for text in ("danae.sand.fish", "danae.rock.tattoo", "danae.rock.fish"):
+            state.apply_action(state.string_to_action(f"hut:{text}"))
+        texts = [state.action_to_string(action) for action in state.legal_actions()]
+        assert ("hut:evao.rock.fish" in texts) == is_allowed
+        one, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+        assert f"rules={rules}" in str(one) and str(again) == str(state)
+    assert "rules=2" in str(load("makabana"))
+
+
 @pytest.mark.parametrize(
     ("name", "parameters", "line"),
     [
         ("mabula", {"players": 3}, "players: Mabula is for 2 players, not 3"),
         ("mabula", {"scoring": "none"}, "scoring: one of largest, product, not 'none'"),
         ("mabula", {"start": 40_158}, "start: Mabula has arrangements 0..40157, not 40158"),
-        ("mabula", {"board": "x"}, "board: Mabula has no such parameter (there are: players, scoring, start, recall)"),
+        (
+            "mabula",
+            {"board": "x"},
+            "board: Mabula has no such parameter (there are: players, scoring, start, recall, rules)",
+        ),
         (
             "mabula",
             {"recall": -2},

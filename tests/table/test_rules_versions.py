@@ -9,7 +9,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from ludotheque import Record
+from ludotheque.games.refusal import GameError
 from ludotheque.log.history import tell
 from ludotheque.table.archive.archive_export import export_house
 from ludotheque.table.archive.archive_import import import_house
@@ -21,15 +24,17 @@ from ludotheque.table.service.branch import play_from
 from ludotheque.table.service.game_record import table_record
 from ludotheque.table.service.rematch import rematch
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.requests import PlayAct
+from ludotheque.wire.requests import CancelAct, PlayAct
 from ludotheque.wire.settings import Settings
 from tests.conftest import GOLDEN
+from tests.games.test_makabana_positions import LITTLE
 from tests.table.conftest import run
 from tests.table.test_registry import house_at, seated, step
 
 HOUSE = Path(__file__).parent / "data" / "house-before-makabana-rules-2.zip"
 RECORD = Record.load(GOLDEN / "makabana" / "rules1-touching-start-3.record")
-ADA, BOB, CLEO = (Person(f"p{n}", name, False, False, Settings(), 0.0) for n, name in enumerate(("Ada", "Bob", "C"), 1))
+NAMES = ("Ada", "Bob", "Cleo", "Dora", "Emil")
+ADA, BOB, CLEO, DORA, EMIL = (Person(f"p{n}", name, False, False, Settings(), 0.0) for n, name in enumerate(NAMES, 1))
 ACROSS_A_WALL = "hut:danae.rock.flower"  # beside Evao rock tattoo, where Blue has the first hut
 
 
@@ -103,6 +108,22 @@ def test_a_rematch_is_by_the_newest_rules_and_playing_on_from_a_position_by_thos
             state = (await house.registry.find(begun.table)).state
             assert (begun.ply, state.terms.rules) == (4, 1)
             assert (await step(house, begun.table, BOB, steps=[ACROSS_A_WALL])).ok
+
+    run(story())
+
+
+def test_a_rematch_on_an_island_too_small_for_rules_2_is_refused_with_the_reason(url: str) -> None:
+    """Five players on two beaches side by side: by rules 1 a wall between them was enough."""
+    small, people = LITTLE.replace("players = [3]", "players = [5]"), (ADA, BOB, CLEO, DORA, EMIL)
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, "makabana", people, rules=1, board=small)
+            assert (await step(house, table, ADA)).ok
+            await acts.write(house, table, ADA, CancelAct())
+            assert (await house.registry.find(table)).state.is_over
+            with pytest.raises(GameError, match="for 5 players: too small: after a first hut on Apf"):
+                await rematch(house, table, ADA)
 
     run(story())
 

@@ -54,7 +54,6 @@ def _build(name: str, islands: list[Island], own: str | None) -> Board:
             record.island[site], record.complex[site] = number, island.complexes[place]
             record.row[site], record.column[site] = place
             record.near[site] = sum(1 << codes.index(island.sites[near]) for near in island.neighbours(place))
-            record.beside[site] = sum(1 << codes.index(island.sites[side]) for side in island.beside(place))
     sites = []
     for site, code in enumerate(codes):
         beach, sector, kind = _order(letters, code)

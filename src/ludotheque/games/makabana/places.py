@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.games.bits import ONE, lowest
-from ludotheque.games.kernel import kernel
+from ludotheque.games.bits import ONE, lowest, popcount
+from ludotheque.games.kernel import int64, kernel
 from ludotheque.games.makabana.state import CLUB_PLACE
 
 NOWHERE = np.uint64(0)
@@ -35,8 +35,24 @@ def barred_by(board: Any, state: Any, first: int) -> Any:
 
     By rules 1 only neighbours: a site across a wall was allowed.
     """
-    touching = board.near[first] if state.rules < 2 else board.beside[first]
+    touching = board.near[first] if state.rules < 2 else beside(board, first)
     return board.sites_of[board.beach[first]] | touching
+
+
+@kernel
+def beside(board: Any, site: int) -> Any:
+    """The sites that share a side with this one, walls or not.
+
+    From their places on the map and not a field of BOARD: boards that were pickled with games by rules 1 lack it.
+    """
+    sites = NOWHERE
+    for other in range(popcount(board.all_sites)):
+        if board.island[other] == board.island[site]:
+            rows = abs(int64(board.row[other]) - int64(board.row[site]))
+            columns = abs(int64(board.column[other]) - int64(board.column[site]))
+            if rows + columns == 1:
+                sites |= ONE << np.uint64(other)
+    return sites
 
 
 @kernel

@@ -55,8 +55,7 @@ BOARD = packed(
         ("all_sites", np.uint64),  # sets of sites: bit = site
         ("all_clubs", np.uint64),  # a set of club places: bit = beach - 1
         ("sites_of", np.uint64, CLUB_CARD + 1),  # by card: the sites it may stand for; paint and club: all
-        ("near", np.uint64, MAX_SITES),  # by site: its neighbours, which share a side and its complex
-        ("beside", np.uint64, MAX_SITES),  # by site: all that share a side with it, walls or not
+        ("near", np.uint64, MAX_SITES),  # by site: its neighbours
         ("beach", np.int8, MAX_SITES),  # by site: its beach, and the cards of its sector and type
         ("sector_card", np.int8, MAX_SITES),
         ("type_card", np.int8, MAX_SITES),

@@ -19,7 +19,7 @@ def parameters_of(name: str) -> dict[str, str | int]:
     starts = {"start": DRAWN} if one.starts > 1 else {}
     boards = {"board": ""} if one.engine.board_files else {}
     options = {key: values[0] for key, values in one.options.items()}
-    return {"players": one.players[0], **options, **starts, **boards, "recall": USUAL}
+    return {"players": one.players[0], **options, **starts, **boards, "recall": USUAL, "rules": one.rules_version}
 
 
 def episode_setup(name: str, parameters: Parameters) -> EpisodeSetup:
