@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.words import load
+from babel.messages.pofile import read_po
 
 from ludotheque import NAMES, game
 from ludotheque.drawing import LANGUAGES, rulebook
@@ -26,9 +26,10 @@ each_translation = pytest.mark.parametrize("language", TRANSLATIONS)
 
 def catalogue_texts(language: str, domain: str) -> Iterator[str]:
     """The translations of a catalogue, singular and plural."""
-    for message in load(language, domain):
-        if message.id:
-            yield from message.string if isinstance(message.string, list | tuple) else (message.string,)
+    with (DRAWING / "locale" / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
+        messages = [message for message in read_po(file, locale=language) if message.id]
+    for message in messages:
+        yield from map(str, message.string if isinstance(message.string, list | tuple) else (message.string,))
 
 
 def book_texts(language: str, book: str) -> Iterator[str]:
