@@ -61,7 +61,7 @@ def test_the_words_of_the_last_answer_go_on_with_supper_and_the_next_turn() -> N
     [
         ("en", "Blue follows the tiger with one worker: 2 food."),
         ("fr", "Bleu suit Tiger Boss avec un ouvrier\u202f: 2 nourritures."),
-        ("it", "Blu segue Tiger Boss con un lavoratore: 2 cibi."),
+        ("it", "Blu segue Tiger Boss con un lavoratore: 2 razioni."),
     ],
 )
 def test_the_words_of_following_name_the_gain(code: str, sentence: str) -> None:

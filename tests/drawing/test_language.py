@@ -46,6 +46,10 @@ def test_french_elides_and_contracts(before: str, value: str, joined: str) -> No
         ("", "il dado", "il dado"),
         ("d4 e ", "e4", "d4 ed e4"),
         ("d4 e ", "f4", "d4 e f4"),
+        ("fino a ", "a5", "fino ad a5"),
+        ("tocca a ", "Anna", "tocca ad Anna"),
+        ("tocca a ", "Evelyn", "tocca a Evelyn"),
+        ("A ", "a5", "Ad a5"),
         ("nell'", "angolo", "nell'angolo"),
     ],
 )

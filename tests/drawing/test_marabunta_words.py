@@ -105,7 +105,7 @@ def test_the_words_of_a_completed_power_name_its_effect() -> None:
         "Blue ticks the last crate of the power cakes: tick 2 cupcakes. Blue ticks 2 cupcakes worth 0 points."
     )
     assert tell(ready["three-points"], "crate:three-points").endswith(": 3 points. Blue scores 3 points.")
-    assert tell(ready["one"], "crate:two") == "Blue ticks a crate of the power two, 1 of 3."
+    assert tell(ready["one"], "crate:two") == "Blue ticks a crate of the power two (write a 2), 1 of 3."
 
 
 def test_the_words_name_a_lost_power_and_a_lost_crate() -> None:

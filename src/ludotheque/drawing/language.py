@@ -25,6 +25,7 @@ STARTS_WITH_VOWEL = re.compile(r"[aeiouyâàéèêëîïôûùœh]", re.IGNORECA
 CONTRACTED = {("de", "le"): "du", ("de", "les"): "des", ("à", "le"): "au", ("à", "les"): "aux"}
 PREPOSITION = re.compile(r"(?:^|(?<=[\s(«’']))([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u|[Dd]e|[Àà]) $")
 ARTICLES = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle", "l'": "ll'", "l’": "ll’"}
+ALIKE = re.compile(r"(?:^|(?<=\s))([aeAE]) $")  # gets a d before the same vowel
 STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 
 
@@ -47,10 +48,10 @@ def join_french(before: str, value: str) -> str:
 
 
 def join_italian(before: str, value: str) -> str:
-    """«di» + «il» is «del», «a» + «l'» is «all'», «e» + «e4» is «ed e4»."""
+    """«di» + «il» is «del», «a» + «l'» is «all'», «e» + «e4» is «ed e4», «a» + «a4» is «ad a4»."""
     if before[-1:] != " ":
         return before + value
-    if before.endswith(" e ") and value[:1] in ("e", "E"):
+    if (alike := ALIKE.search(before, len(before) - 3)) and value[:1].lower() == alike[1].lower():
         return f"{before[:-1]}d {value}"
     found = PREPOSITION.search(before, len(before) - 12)
     stem = STEMS.get(found[1].lower()) if found else None
