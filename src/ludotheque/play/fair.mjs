@@ -7,6 +7,7 @@ const TILES = ["crates", "circles", "one", "zeros", "nest", "strike", "double"];
 const FACES = ["0", "1", "2", "3", "flag", "crate"];
 const KEY = /^fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)$/;
 const HEX = /^[0-9a-f]{64}$/;
+const TABLE = /^[!-~]{1,99}$/;
 const { subtle } = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // where node 18 has it
 
 /** Gives { ok, grade, reasons, checked: { opened, draws, back, places, seating, given }, problems }.
@@ -39,25 +40,27 @@ function gradeOf(problems, opened, reasons) {
 
 /** What one has to trust the house for: docs/fairness.md says why each of these lowers the grade. */
 function reasonsOf({ header, lines }, keys, receipt) {
-  const reasons = receipt === null ? [NO_RECEIPT] : receiptReasons(receipt, lines.length);
+  const reasons = receipt === null ? [NO_RECEIPT] : receiptReasons(receipt, keys.places, lines.length);
   keys.places.forEach(({ by }, i) => by === "server" && reasons.push(`place ${i + 1}'s bytes were the house's`));
   if (keys.places.every(({ by }) => by === "bot")) reasons.push("no place is a person's: nobody's client added bytes");
   if (!keys.drawn) reasons.push("seating chosen");
-  if (keys.given !== null) reasons.push(`given: the start and ${counted(keys.given, "step")}`);
-  if (keys.back.length) reasons.push(`taken back: draws ${header.get("fair-back")}`);
+  if (keys.given !== null) reasons.push(`given, not drawn: everything up to step ${keys.given}`);
+  if (keys.back.length) reasons.push(`taken back: draws ${written(keys.back)}`);
   for (const { first } of keys.secrets.slice(1)) reasons.push(`a new secret from draw ${first} on`);
   if (!header.has("result") && !header.has("end")) reasons.push("the record ends before the game does");
   return reasons;
 }
 
 const NO_RECEIPT = "no receipt: that this is the game which was played, and all of it, is the house's word";
+const written = (spans) => spans.map(([low, high]) => (low === high ? low : `${low}-${high}`)).join(" ");
 const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** What a receipt can't confirm of a record with which it agrees. */
-function receiptReasons({ own, promises, entries }, steps) {
+function receiptReasons({ own, promises, entries }, places, steps) {
   const reasons = [];
   if (!own) reasons.push("this client added no bytes of its own");
-  else if (!promises) reasons.push("this client did not keep what the other places had promised");
+  else if (!promises?.length) reasons.push("this client did not keep what the other places had promised");
+  else for (const i of changedPromises(promises, places)) reasons.push(`place ${i + 1} promised anew after this client had opened its bytes`);
   const known = entries.filter(isKnown), told = known.reduce((sum, entry) => sum + entry.steps, 0);
   const count = (some, all, what) => some < all && reasons.push(`this client was told only ${some} of ${all} ${what}`);
   count(known.length, entries.length, "entries");
@@ -78,9 +81,8 @@ async function compareReceipt(receipt, keys, lines, tell) {
   need(by, `receipt: of place ${place}, but the record has ${keys.places.length}`);
   const isOwn = !own || (by === "client" && commitment === own.commitment && opened === own.opened);
   need(isOwn, `receipt: place ${place} has not the bytes that this client opened`);
-  const promised = keys.places.map((one) => one.commitment ?? null);
-  for (const [i, one] of (own && promises ? promised : []).entries()) {
-    need((promises[i] ?? null) === one, `receipt: place ${i + 1} had promised something else`);
+  for (const i of own ? changedPromises(promises, keys.places) : []) {
+    need(keys.places[i]?.by === "server", `receipt: place ${i + 1} had promised something else`);
   }
   if (!keys.opened) return;
   for (const { number, ply, steps, hash } of entries.filter(isKnown)) {
@@ -92,13 +94,20 @@ async function compareReceipt(receipt, keys, lines, tell) {
   if (draws > back) tell(`receipt: ${counted(draws, "draw")} taken back, but fair-back has ${back}`);
 }
 
+/** The places whose promises are not those that the client saw before it opened its bytes: only one who had lost theirs may
+ *  do that, and then the house promises for them. */
+function changedPromises(promises, places) {
+  const all = promises?.length ? Array.from({ length: Math.max(places.length, promises.length) }, (_, i) => i) : [];
+  return all.filter((i) => !places[i] || promises[i] !== (places[i].commitment ?? null));
+}
+
 function isReceipt(receipt) {
   const isHash = (text) => typeof text === "string" && HEX.test(text);
   const isCount = (number) => Number.isInteger(number) && number >= 0;
   const orNull = (is) => (one) => (one ?? null) === null || is(one);
   const all = (list, is) => Array.isArray(list) && list.every(is);
   const { table, commitments, place, own, promises, entries, withdrawn } = receipt ?? {};
-  return receipt?.receipt === 1 && typeof table === "string" && all(commitments, isHash) && isCount(place)
+  return receipt?.receipt === 1 && typeof table === "string" && TABLE.test(table) && all(commitments, isHash) && isCount(place)
     && orNull(({ commitment, opened }) => isHash(commitment) && isHash(opened))(own)
     && orNull((list) => all(list, orNull(isHash)))(promises)
     && all(entries, (one) => isCount(one?.number) && orNull(isCount)(one.ply) && orNull(isHash)(one.hash)
@@ -146,7 +155,7 @@ function keysOf(header) {
   const numbered = (stem) => fair.filter((key) => key.startsWith(stem)).map((_, i) => `${stem}${i + 1}`);
 
   const table = get("fair-table");
-  need(/^[!-~]{1,99}$/.test(table), "fair-table: the table's id, without spaces");
+  need(TABLE.test(table), "fair-table: the table's id, without spaces");
   const secrets = [{ key: "fair-secret", first: 0, commitment: get("fair-commitment"), secret: header.get("fair-secret") }];
   for (const key of numbered("fair-again-")) {
     const [, first, commitment, secret] = get(key).match(/^(\d{1,9}) (\S+)(?: (\S+))?$/) ?? [];
