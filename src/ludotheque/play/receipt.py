@@ -145,7 +145,7 @@ def _count(given: object) -> int:
 
 def hash_steps(steps: Sequence[tuple[int, str]]) -> str:
     """The hash of steps as a record writes them, one a line; the seat of chance is 0."""
-    return sha256("\n".join(f"{seat or '*'} {text}" for seat, text in steps).encode("ascii")).hexdigest()
+    return sha256("\n".join(f"{seat or '*'} {text}" for seat, text in steps).encode("utf-8", "replace")).hexdigest()
 
 
 def differences(receipt: Receipt, keys: FairKeys, record: Record) -> Iterator[str]:
