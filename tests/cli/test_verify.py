@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.conftest import FINISHED, Ran, Run, assert_one_line
 from tests.fair_records import fair_record
+from tests.fair_verifiers import MOSS, MOSS_RECEIPT
 
 FAIR = str(fair_record("marabunta-meadow-basic", 2))
 MABULA = str(fair_record("mabula-largest", 0, most=24))
@@ -53,6 +54,35 @@ def test_a_changed_die_is_reported_and_the_exit_code_is_1(run: Run, files: Path)
     fine = next(line for line in ran.out.splitlines() if line.startswith("fair.record: "))
     assert re.fullmatch(r"changed\.record: line \d+: die:B=\S+, but draw 2 gives die:B=\S+", problem)
     assert fine.startswith("fair.record: fine, ")
+
+
+def test_with_its_receipt_a_game_is_fair_whoever_one_trusts_or_not_fair(run: Run, folder: Path) -> None:
+    (folder / "moss.record").write_text(MOSS)
+    (folder / "moss.receipt").write_text(MOSS_RECEIPT)
+    (folder / "short.record").write_text(MOSS.replace("1 split:BGY/POST\n", ""))
+    ran = run("verify", "moss.record", "--receipt", "moss.receipt")
+    assert (ran.code, ran.err, len(ran.out.splitlines())) == (0, "", 1)
+    assert "; fair, whoever you trust: 7 draws, " in ran.out
+    short = run("verify", "short.record", "--receipt", "moss.receipt")
+    assert short == Ran(1, "short.record: receipt: entry 5 lies beyond the end of the record\n", "")
+    assert run("verify", "short.record").code == 0
+    fair = json.loads(run("verify", "--json", "moss.record", "--receipt", "moss.receipt").out)["fair"]
+    assert (fair["grade"], fair["reasons"]) == ("anyone", [])
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("fair.record mabula.record --receipt fair.record", "--receipt fair.record: of one game, so verify one record"),
+        ("fair.record --receipt fair.record", "fair.record: receipt: this is no receipt of a table"),
+        ("fair.record --receipt none.receipt", "none.receipt: cannot be read: No such file or directory"),
+        ("fair.record --receipt /dev/zero", "/dev/zero: receipt: this is no receipt of a table"),
+    ],
+)
+def test_what_is_no_receipt_gets_one_line(run: Run, files: Path, line: str, complaint: str) -> None:
+    ran = run("verify", *line.split())
+    assert_one_line(ran)
+    assert complaint in ran.err
 
 
 @pytest.mark.parametrize(

@@ -60,13 +60,13 @@ class ChanceCheck:
 
     def words(self, news: TableView, lang: str) -> str:
         """The verdict on a game that is over, in one line; empty until then."""
-        if news.stage != "over":
+        if news.stage != "over" or not (self.keeper.has_begun or self.keeper.has_opened):
             return ""
         return language(lang).say(self._phrase(lang))
 
     def _phrase(self, lang: str) -> Phrase:
         if not self.keeper.has_begun:
-            return DIED if self.keeper.has_opened else say("")
+            return DIED
         if self.proof is None:
             return say(UNCHECKED.text, why=self._unchecked)
         match self.proof.grade:
