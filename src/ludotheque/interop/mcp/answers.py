@@ -30,6 +30,7 @@ from ludotheque.interop.seat.seat import TableSnapshot
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels
+ABOUT_TO_BEGIN = say("All have sat down: the game begins when everybody's bytes for the dice are open.")
 LOST = say("The line to the house is lost. It is being looked for; your game is safe.")
 
 
@@ -67,7 +68,7 @@ def words_of(snapshot: TableSnapshot, lang: str) -> str:
         missing = count(
             "The game begins when {n} more seat is taken.", "The game begins when {n} more seats are taken.", free
         )
-        return language(lang, snapshot.game.name).say(missing)
+        return language(lang, snapshot.game.name).say(missing if free else ABOUT_TO_BEGIN)
     said = [in_words(snapshot.view, lang)]
     if snapshot.parts:
         said.append(language(lang).say(together(*whole_choice(snapshot))))
