@@ -140,7 +140,9 @@ def write_files(page: Path) -> None:
     """The files that a page shows."""
     for block in blocks(page):
         if file := re.match(r"# ([\w-]+\.\w+)$", block.lines[0] if block.lines else ""):
-            Path(file[1]).write_text(block.text, "utf-8", newline="\n")
+            is_json = file[1].endswith(".receipt")  # which has no comments
+            text = block.text.partition("\n")[2] if is_json else block.text
+            Path(file[1]).write_text(text, "utf-8", newline="\n")
 
 
 def commands(page: Path) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """Fair chance: the draws, the proof in a record, and three verifiers that agree: ours, JavaScript, the docs' lines."""
 
-import json
 import random
 import re
 import subprocess
@@ -11,7 +10,6 @@ from functools import cache
 from itertools import pairwise
 from math import erfc, factorial, sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,21 +19,20 @@ from ludotheque import Record, RecordError, game
 from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment, draw, message, seating
 from ludotheque.play.fair_keys import fair_keys, format_numbers, parse_keys
 from ludotheque.play.proof import Proof, verify
+from ludotheque.play.verdict import Grade, Reason, Trust
 from tests.conftest import SETUPS, some_of
 from tests.fair_records import fair_record
-
-ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")
-BLOCKS = re.findall(r"```\w+\n# (moss\.record|check_fair\.py)\n(.*?)```", PAGE, re.DOTALL)
-MOSS: str = BLOCKS[0][1]
-LINES: str = BLOCKS[1][1]
-NODE = """
-import { createInterface } from "node:readline";
-const { verify } = await import(process.argv[1]);
-for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(await verify(JSON.parse(line))));
-}
-"""
+from tests.fair_verifiers import (
+    LINES,
+    MOSS,
+    MOSS_RECEIPT,
+    Judged,
+    Script,
+    docs_names,
+    docs_verify,
+    our_verify,
+    script_verifier,
+)
 
 SECRET, OPENED = b"\xff" * 32, (None, b"\xaa" * 32, bytes(32), None)
 
@@ -144,51 +141,11 @@ def test_numbers_are_written_in_short(numbers: set[int]) -> None:
 # The three verifiers
 
 
-@cache
-def docs_names() -> dict[str, Any]:
-    """The names that the 50 lines of the docs define; the starts are made once."""
-    names: dict[str, Any] = {"__name__": "docs"}
-    exec(compile(LINES, "docs/fairness.md", "exec"), names)  # noqa: S102
-    names["starts"] = cache(names["starts"])
-    return names
-
-
-def docs_verify(text: str) -> bool:
-    """Whether the 50 lines of the docs find a record fair."""
-    try:
-        docs_names()["verify"](text)
-    except (SystemExit, ValueError, KeyError, IndexError, TypeError):
-        return False
-    return True
-
-
-Script = Callable[[str], Any]
-
-
 @pytest.fixture(scope="module")
 def script() -> Iterator[Script]:
-    """The JavaScript verifier, in a node that answers as long as the tests run."""
-    module = (ROOT / "src/ludotheque/play/fair.mjs").as_uri()
-    with subprocess.Popen(
-        ["node", "--input-type=module", "-e", NODE, module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as node:  # fmt: skip
-        assert node.stdin and node.stdout
-        ask, answers = node.stdin, node.stdout
-
-        def verify_text(text: str) -> Any:
-            ask.write(json.dumps(text) + "\n")
-            ask.flush()
-            return json.loads(answers.readline())
-
+    """The JavaScript verifier."""
+    with script_verifier() as verify_text:
         yield verify_text
-
-
-def our_verify(text: str) -> Proof:
-    """Our proof; a text that is no record any more counts as a problem."""
-    try:
-        return verify(Record.read(text))
-    except RecordError as error:
-        return Proof((str(error),))
 
 
 @cache
@@ -203,10 +160,13 @@ def test_all_verifiers_agree_on_what_is_fair(script: Script, setup: str, first: 
     for seed in range(first, first + 8):
         text = text_of(setup, seed)
         proof, answer = our_verify(text), script(text)
-        assert proof.is_fair and docs_verify(text), proof
+        assert proof.grade is Grade.HOUSE, proof
+        assert docs_verify(text) == Judged("house", tuple(map(str, proof.reasons)))
         assert answer == {
             "ok": True,
             "problems": [],
+            "grade": "house",
+            "reasons": [str(reason) for reason in proof.reasons],
             "checked": {
                 "opened": True, "draws": proof.draws, "back": proof.back, "places": list(proof.places),
                 "seating": proof.seating, "given": given_in(text),
@@ -373,9 +333,9 @@ def test_every_change_of_a_record_is_found_by_all_verifiers(script: Script, kind
         return
     assert changed != text
     proof, answer = our_verify(changed), script(changed)
-    assert proof.problems and not proof.is_fair
-    assert not answer["ok"] and answer["problems"]
-    assert not docs_verify(changed)
+    assert proof.problems and proof.grade is Grade.UNFAIR
+    assert answer["grade"] == "unfair" and answer["problems"]
+    assert docs_verify(changed).grade == "unfair"
     if kind in ("die", "tile", "start", "seating", "order"):
         assert answer["problems"][0] == proof.problems[0]
 
@@ -398,19 +358,23 @@ def test_a_changed_tile_and_the_first_illegal_step_after_it_are_both_reported() 
     assert "tile:crumbs" in proof.problems[1]
 
 
-def test_the_50_lines_of_the_docs_are_50_and_need_nothing_of_ours(tmp_path: Path) -> None:
+def test_the_lines_of_the_docs_are_few_and_need_nothing_of_ours(tmp_path: Path) -> None:
     (tmp_path / "check_fair.py").write_text("# check_fair.py\n" + LINES)
     (tmp_path / "moss.record").write_text(MOSS)
-    assert len((tmp_path / "check_fair.py").read_text().splitlines()) <= 50
+    assert len((tmp_path / "check_fair.py").read_text().splitlines()) <= 100
 
-    def run(file: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-I", "-S", "check_fair.py", file]
+    (tmp_path / "moss.receipt").write_text(MOSS_RECEIPT)
+
+    def run(*files: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-I", "-S", "check_fair.py", *files]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert run("moss.record").stdout == "fair: 7 draws\n"
+    said = ["fair if you trust the house: 7 draws", str(Trust.NO_RECEIPT.value)]
+    assert run("moss.record").stdout.splitlines() == said
+    assert run("moss.record", "moss.receipt").stdout == "fair, whoever you trust: 7 draws\n"
     (tmp_path / "moss.record").write_text(MOSS.replace("die:P=3", "die:P=2"))
     changed = run("moss.record")
-    assert (changed.returncode, changed.stderr) == (1, "die:P=2, but draw 3 gives die:P=3\n")
+    assert (changed.returncode, changed.stderr) == (1, "not fair: die:P=2, but draw 3 gives die:P=3\n")
 
 
 def with_key(key: str, value: str | None) -> str:
@@ -471,7 +435,7 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("fair-given", "9", "fair-given: 9 steps, but the record has 8"),
     ("fair-given", "1", "fair-draws: 7 numbers, but 6 in the record were drawn"),
 ]  # fmt: skip
-# The 50 lines accept these, or would have to list a thousand million numbers.
+# The lines of the docs accept these, or would have to list a thousand million numbers.
 LENIENT = [("fair-luck", "7"), ("fair-back", "none"), ("fair-draws", "1-999999999")]
 
 
@@ -481,7 +445,7 @@ def test_a_wrong_key_is_reported_with_its_problem(script: Script, key: str, valu
     proof = our_verify(text)
     assert any(one.startswith(problem) for one in proof.problems), proof.problems
     assert not script(text)["ok"]
-    assert (key, value) in LENIENT or not docs_verify(text)
+    assert (key, value) in LENIENT or docs_verify(text).grade == "unfair"
     assert str(proof).startswith("not fair: ")
 
 
@@ -526,9 +490,10 @@ def test_reading_and_writing_the_keys_gives_the_same_bytes(setup: str, seed: int
 def test_a_game_that_goes_on_shows_only_what_the_places_opened(script: Script, setup: str) -> None:
     text = str(fair_record(setup, 3, opens=False, most=20))
     proof, answer = our_verify(text), script(text)
-    assert proof.problems == () and not proof.is_open and not proof.is_fair
+    assert proof.problems == () and not proof.is_open and proof.grade is Grade.OPEN
+    assert docs_verify(text) == Judged("open", ())
     assert "what was drawn can be checked when the game is over" in str(proof)
-    assert answer["ok"] and not answer["checked"]["opened"]
+    assert answer["ok"] and answer["grade"] == "open" and not answer["checked"]["opened"]
     changed = CHANGES["opened bytes"](text, random.Random(1))
     assert changed is None or (our_verify(changed).problems and not script(changed)["ok"])
 
@@ -545,7 +510,7 @@ def test_mabulas_start_is_never_drawn_twice(script: Script) -> None:
     again = text.replace("fair-draws: 1\n", "fair-draws: 2\nfair-back: 1\n")
     assert "fair-draws: the start is draw 1" in our_verify(again).problems
     assert script(again)["problems"] == ["fair-draws: the start is draw 1"]
-    assert not docs_verify(again)
+    assert docs_verify(again).grade == "unfair"
     assert our_verify(text.replace("fair-draws: 1\n", "fair-draws: none\n")).problems
 
 
@@ -558,11 +523,12 @@ def test_given_steps_may_be_any_and_the_chance_after_them_is_checked(script: Scr
         given = re.sub(rf"die:{die}=\w+", f"die:{die}={face}", given)
     for changed in (given, given.replace("die:B=1", "die:B=3"), given.replace("tile:nest", "tile:one")):
         proof = our_verify(changed)
-        assert proof.is_fair and (proof.given, proof.draws) == (2, 5), proof.problems
+        assert proof.grade is Grade.HOUSE and (proof.given, proof.draws) == (2, 5), proof.problems
         assert script(changed)["ok"] and script(changed)["checked"]["given"] == 2
-        assert docs_names()["verify"](changed) == "fair: 5 draws, begun after 2 steps of another game"
+        assert "given, not drawn: everything up to step 2" in docs_verify(changed).reasons
     for other in (given.replace("\nfair-given: 2\n", "\n"), given.replace("fair-given: 2", "fair-given: 1")):
-        assert our_verify(other).problems and not script(other)["ok"] and not docs_verify(other)
+        assert our_verify(other).problems and not script(other)["ok"]
+        assert docs_verify(other).grade == "unfair"
 
 
 def test_a_record_with_fewer_places_than_players_is_not_fair(script: Script) -> None:
@@ -591,12 +557,13 @@ def test_a_record_without_keys_has_nothing_to_prove(script: Script) -> None:
     ("proof", "words"),
     [
         (Proof((), True, 43, 0, ("client", "client"), "drawn"),
-         "fair: 43 draws, 2 places opened by their clients, seating drawn"),
-        (Proof((), True, 1, 1, ("client", "server", "bot"), "chosen", (4,)),
-         "fair: 1 draw, 1 place opened by its client, 1 place opened by the server, 1 bot, seating chosen, "
-         "1 draw taken back, a new secret from draw 4 on"),
-        (Proof((), True, 14, 0, ("server", "bot"), "chosen", given=12),
-         "fair: 14 draws, 1 place opened by the server, 1 bot, begun after 12 steps of another game, seating chosen"),
+         "fair, whoever you trust: 43 draws, 2 places opened by their clients, seating drawn"),
+        (Proof((), True, 1, 1, ("client", "server", "bot"), "chosen", reasons=(Reason(Trust.NO_RECEIPT),)),
+         "fair if you trust the house: 1 draw, 1 place opened by its client, 1 place opened by the server, 1 bot, "
+         "seating chosen"),
+        (Proof((), False, places=("server", "bot")),
+         "not yet decided: commitments right, 1 place opened by the server, 1 bot; "
+         "what was drawn can be checked when the game is over"),
         (Proof(("a", "b")), "not fair: 2 problems"),
     ],
 )  # fmt: skip
@@ -614,20 +581,20 @@ def test_a_record_with_any_lines_gets_an_answer_from_both_verifiers(script: Scri
     rows[at : at + data.draw(st.integers(0, 2))] = [new]
     text = "\n".join(rows)
     proof, answer = our_verify(text), script(text)
-    assert not proof.is_fair or (answer["ok"] and answer["checked"]["opened"])
+    assert proof.grade is not Grade.HOUSE or answer["grade"] == "house"
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\t "])
 def test_lines_of_spaces_and_tabs_are_blank_to_both_verifiers(script: Script, blank: str) -> None:
     text = f"{blank}\n{text_of('mabula-largest', 0)}"
-    assert our_verify(text).is_fair and script(text)["ok"]
+    assert our_verify(text).grade is Grade.HOUSE and script(text)["ok"]
 
 
 @pytest.mark.parametrize("sign", ["\x1f", "\x85", "\ufeff", "\u00a0"])
 def test_other_white_space_is_no_blank_line_to_either_verifier(script: Script, sign: str) -> None:
     """Python and JavaScript trim different characters."""
     text = f"{sign}\n{text_of('mabula-largest', 0)}"
-    assert not our_verify(text).is_fair and not script(text)["ok"]
+    assert our_verify(text).problems and not script(text)["ok"]
 
 
 # The statistics, with fixed secrets: every figure is the same in every run. For numbers that are as random as they

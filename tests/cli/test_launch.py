@@ -423,6 +423,8 @@ def test_the_plain_client_shows_others_moves_to_a_person_who_waits(
     link = ada.make("mabula", seating="chosen")
     mine = ada.sit(link, 1)
     his = bob.sit(link, 2)
+    while his.look().stage == "open":  # until Ada's client has opened its bytes
+        assert his.wait(PATIENCE)
     table = PlainTable(his, PlainScreen("en", Ink(is_coloured=False), in_sentences=False), lambda: say("Goodbye."))
     table.arrive(table.news())
     seen, look = capsys.readouterr().out, his.look()

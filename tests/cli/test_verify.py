@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.conftest import FINISHED, Ran, Run, assert_one_line
 from tests.fair_records import fair_record
+from tests.fair_verifiers import MOSS, MOSS_RECEIPT
 
 FAIR = str(fair_record("marabunta-meadow-basic", 2))
 MABULA = str(fair_record("mabula-largest", 0, most=24))
@@ -33,22 +34,55 @@ def files(folder: Path) -> Path:
     return folder
 
 
-def test_a_fair_game_is_reported_in_one_line(run: Run, files: Path) -> None:
+def test_a_fair_game_is_reported_with_its_grade_and_a_line_for_each_reason(run: Run, files: Path) -> None:
     ran = run("verify", "fair.record", "mabula.record")
     assert (ran.code, ran.err) == (0, "")
-    first, second = ran.out.splitlines()
-    assert re.fullmatch(r"fair\.record: fine, \d+ steps, not finished; fair: \d+ draws, .*, seating \w+.*", first)
-    assert re.fullmatch(r"mabula\.record: fine, .*; fair: 1 draw, .*", second)
+    first, *reasons = [line for line in ran.out.splitlines() if line.startswith("fair.record: ")]
+    second = next(line for line in ran.out.splitlines() if line.startswith("mabula.record: "))
+    grade = "fair if you trust the house"
+    assert re.fullmatch(rf"fair\.record: fine, \d+ steps, not finished; {grade}: \d+ draws, .*, seating \w+", first)
+    assert re.fullmatch(rf"mabula\.record: fine, .*; {grade}: 1 draw, .*", second)
+    assert reasons[0].startswith("fair.record: on trust: no receipt: ") and len(reasons) > 1
     assert run("verify", "--fair", "fair.record", "mabula.record") == ran
-    assert run("verify", "-", stdin=FAIR).out == first.replace("fair.record", "-") + "\n"
+    assert run("verify", "-", stdin=FAIR).out.splitlines()[0] == first.replace("fair.record", "-")
 
 
 def test_a_changed_die_is_reported_and_the_exit_code_is_1(run: Run, files: Path) -> None:
     ran = run("verify", "changed.record", "fair.record")
     assert (ran.code, ran.err) == (1, "")
-    problem, *_, fine = ran.out.splitlines()
+    problem, *_ = ran.out.splitlines()
+    fine = next(line for line in ran.out.splitlines() if line.startswith("fair.record: "))
     assert re.fullmatch(r"changed\.record: line \d+: die:B=\S+, but draw 2 gives die:B=\S+", problem)
     assert fine.startswith("fair.record: fine, ")
+
+
+def test_with_its_receipt_a_game_is_fair_whoever_one_trusts_or_not_fair(run: Run, folder: Path) -> None:
+    (folder / "moss.record").write_text(MOSS)
+    (folder / "moss.receipt").write_text(MOSS_RECEIPT)
+    (folder / "short.record").write_text(MOSS.replace("1 split:BGY/POST\n", ""))
+    ran = run("verify", "moss.record", "--receipt", "moss.receipt")
+    assert (ran.code, ran.err, len(ran.out.splitlines())) == (0, "", 1)
+    assert "; fair, whoever you trust: 7 draws, " in ran.out
+    short = run("verify", "short.record", "--receipt", "moss.receipt")
+    assert short == Ran(1, "short.record: receipt: entry 5 lies beyond the end of the record\n", "")
+    assert run("verify", "short.record").code == 0
+    fair = json.loads(run("verify", "--json", "moss.record", "--receipt", "moss.receipt").out)["fair"]
+    assert (fair["grade"], fair["reasons"]) == ("anyone", [])
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("fair.record mabula.record --receipt fair.record", "--receipt fair.record: of one game, so verify one record"),
+        ("fair.record --receipt fair.record", "fair.record: receipt: this is no receipt of a table"),
+        ("fair.record --receipt none.receipt", "none.receipt: cannot be read: No such file or directory"),
+        ("fair.record --receipt /dev/zero", "/dev/zero: receipt: this is no receipt of a table"),
+    ],
+)
+def test_what_is_no_receipt_gets_one_line(run: Run, files: Path, line: str, complaint: str) -> None:
+    ran = run("verify", *line.split())
+    assert_one_line(ran)
+    assert complaint in ran.err
 
 
 @pytest.mark.parametrize(
@@ -88,7 +122,7 @@ def test_a_file_that_is_no_record_or_has_no_proof_gets_one_line(
 def test_a_game_that_goes_on_says_what_can_be_checked(run: Run, files: Path) -> None:
     ran = run("verify", "on.record")
     assert (ran.code, ran.err) == (0, "")
-    assert "; commitments right, " in ran.out
+    assert "; not yet decided: commitments right, " in ran.out
     assert ran.out.endswith("; what was drawn can be checked when the game is over\n")
 
 
@@ -100,9 +134,9 @@ def test_the_proof_comes_as_json(run: Run, files: Path) -> None:
     ran = run("verify", "--json", "fair.record", "plain.record", "changed.record", "on.record")
     assert (ran.code, ran.err) == (1, "")
     fair, plain, changed, on = map(json.loads, ran.out.splitlines())
-    assert fair["problems"] == [] and fair["fair"]["is_fair"] and fair["fair"]["is_open"]
-    assert set(fair["fair"]) == {"is_fair", "is_open", "draws", "back", "places", "seating", "again", "given"}
+    assert fair["problems"] == [] and fair["fair"]["grade"] == "house" and fair["fair"]["is_open"]
+    assert set(fair["fair"]) == {"grade", "reasons", "is_open", "draws", "back", "places", "seating", "given"}
     assert fair["fair"]["draws"] == FAIR.count("\n* ")
     assert plain == {"file": "plain.record", "steps": 24, "result": [8, 24], "problems": [], "fair": None}
-    assert changed["problems"] and not changed["fair"]["is_fair"]
-    assert on["problems"] == [] and not on["fair"]["is_fair"] and not on["fair"]["is_open"]
+    assert changed["problems"] and changed["fair"]["grade"] == "unfair"
+    assert on["problems"] == [] and on["fair"]["grade"] == "open" and not on["fair"]["is_open"]

@@ -385,6 +385,9 @@ def test_a_seat_at_a_table_of_a_house_is_taken_by_its_link(served: Served) -> No
 
     async def play(agent: Agent) -> None:
         now = await agent.ask("join_table", link=str(link), name="Marvin")
+        while now["stage"] == "open":  # until Ada's client has opened its bytes
+            assert "All have sat down" in now["words"]
+            now = await agent.ask("wait", seconds=1)
         assert now["stage"] == "playing" and now["seat"] == 2 and now["seats"][0]["holder"] == "Ada"
         await anyio.to_thread.run_sync(play_first, hers)
         now = await agent.ask("wait", seconds=60)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludotheque import NAMES, SetupError
-from ludotheque.cli.saved_games import PlayRequest, Visit, guests_folder
+from ludotheque.cli.saved_games import PlayRequest, Visit, guests_folder, receipts_folder
 from ludotheque.cli.shared_options import find_game, read_setup
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.interop.house import House, Link
@@ -23,8 +23,8 @@ def come(visit: Visit, request: PlayRequest, lang: str) -> RemoteSeat:
         if request.name:
             raise SetupError(f"{visit.at} is a table with a game of its own: leave {request.name!r} out")
         link = Link.read(visit.at)
-        return House(link.house, name, language=lang, kept=guests_folder()).sit(link, seat)
-    house = House(visit.at, language=lang, kept=guests_folder())
+        return open_house(link.house, lang, name).sit(link, seat)
+    house = open_house(visit.at, lang)
     if request.name not in NAMES:
         raise SetupError(f"say which game, or give a table's link: choose {', '.join(NAMES)}")
     house.come_in(name)
@@ -38,6 +38,11 @@ def come(visit: Visit, request: PlayRequest, lang: str) -> RemoteSeat:
     if not 1 <= (seat or 1) <= setup.players:
         raise SetupError(f"--seat {seat}: {one.title} has seats 1 to {setup.players} here")
     return house.play(request.name, setup.players, request.against, seat=seat or 1, **terms)
+
+
+def open_house(address: str, lang: str, name: str | None = None) -> House:
+    """A house where this machine's guests are known, and their receipts kept."""
+    return House(address, name, language=lang, kept=guests_folder(), receipts=receipts_folder())
 
 
 def goodbye_to(own_seat: RemoteSeat) -> Callable[[], Phrase]:

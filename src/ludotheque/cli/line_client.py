@@ -166,6 +166,8 @@ class PlainTable:
         self.screen.show(snapshot)
         self.show_scores(snapshot)
         click.echo(snapshot.ending)
+        if snapshot.fairness:
+            click.echo(snapshot.fairness)
 
     def arrive(self, snapshot: TableSnapshot) -> None:
         """Show the table and its prompt to a person whose turn it is not."""

@@ -133,3 +133,8 @@ def kept_folder() -> Path:
 def guests_folder() -> Path:
     """The folder of guests' cookies."""
     return kept_folder() / "houses"
+
+
+def receipts_folder() -> Path:
+    """The folder of receipts: what houses told of their tables."""
+    return kept_folder() / "receipts"

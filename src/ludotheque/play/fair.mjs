@@ -1,27 +1,118 @@
 // Was the chance of a game fair? Checks a record by method 1 of docs/fairness.md, in a browser or in node.
 // It trusts nobody's code: the record is read here, and everything that was drawn is computed again. Of the games it
 // knows only what is drawn in them, in most nothing but the seating; whether moves were legal is not asked.
+// With a receipt (what one seat's client was told) it also checks that this is the game which was played.
 
 const TILES = ["crates", "circles", "one", "zeros", "nest", "strike", "double"]; // Marabunta's, as the rules list them
 const FACES = ["0", "1", "2", "3", "flag", "crate"];
 const KEY = /^fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)$/;
 const HEX = /^[0-9a-f]{64}$/;
+const TABLE = /^[!-~]{1,99}$/;
 const { subtle } = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // where node 18 has it
 
-/** Gives { ok, checked: { opened, draws, back, places, seating, given }, problems }: problems name their line or key.
- *  `opened` is false while a game goes on: then only what the places opened can be checked. `given` says how many steps
- *  come from another game, with its start: of these nothing is proven. It is null where everything was drawn. */
-export async function verify(text) {
+/** Gives { ok, grade, reasons, checked: { opened, draws, back, places, seating, given }, problems }.
+ *  `grade`: "anyone" (fair, whoever you trust), "house" (fair if you trust the house: `reasons` say for what), "unfair"
+ *  (`problems` name their line or key) or "open": the game goes on, so that only what the places opened can be checked.
+ *  `given` says how many steps come from another game, with its start. It is null where everything was drawn.
+ *  `receipt` is the parsed JSON of a receipt, or null. */
+export async function verify(text, receipt = null) {
   if (!subtle) throw new Error("a browser computes hashes only on a page that came by https, or from localhost");
   const problems = [], checked = { opened: false, draws: 0, back: 0, places: [], seating: "", given: null };
+  let reasons = [];
   try {
     const record = read(text);
-    await check(record, keysOf(record.header), checked, (problem) => problems.push(problem));
+    const keys = keysOf(record.header);
+    await check(record, keys, checked, (problem) => problems.push(problem));
+    if (receipt !== null) await compareReceipt(receipt, keys, record.lines, (problem) => problems.push(problem));
+    if (keys.opened && !problems.length) reasons = reasonsOf(record, keys, receipt);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
     problems.push(error.message);
   }
-  return { ok: problems.length === 0, checked, problems };
+  return { ok: problems.length === 0, grade: gradeOf(problems, checked.opened, reasons), reasons, checked, problems };
+}
+
+function gradeOf(problems, opened, reasons) {
+  if (problems.length) return "unfair";
+  if (!opened) return "open";
+  return reasons.length ? "house" : "anyone";
+}
+
+/** What one has to trust the house for: docs/fairness.md says why each of these lowers the grade. */
+function reasonsOf({ header, lines }, keys, receipt) {
+  const reasons = receipt === null ? [NO_RECEIPT] : receiptReasons(receipt, keys.places, lines.length);
+  keys.places.forEach(({ by }, i) => by === "server" && reasons.push(`place ${i + 1}'s bytes were the house's`));
+  if (keys.places.every(({ by }) => by === "bot")) reasons.push("no place is a person's: nobody's client added bytes");
+  if (!keys.drawn) reasons.push("seating chosen");
+  if (keys.given !== null) reasons.push(`given, not drawn: everything up to step ${keys.given}`);
+  if (keys.back.length) reasons.push(`taken back: draws ${written(keys.back)}`);
+  for (const { first } of keys.secrets.slice(1)) reasons.push(`a new secret from draw ${first} on`);
+  if (!header.has("result") && !header.has("end")) reasons.push("the record ends before the game does");
+  return reasons;
+}
+
+const NO_RECEIPT = "no receipt: that this is the game which was played, and all of it, is the house's word";
+const written = (spans) => spans.map(([low, high]) => (low === high ? low : `${low}-${high}`)).join(" ");
+const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+/** What a receipt can't confirm of a record with which it agrees. */
+function receiptReasons({ own, promises, entries }, places, steps) {
+  const reasons = [];
+  if (!own) reasons.push("this client added no bytes of its own");
+  else if (!promises?.length) reasons.push("this client did not keep what the other places had promised");
+  else for (const i of changedPromises(promises, places)) reasons.push(`place ${i + 1} promised anew after this client had opened its bytes`);
+  const known = entries.filter(isKnown), told = known.reduce((sum, entry) => sum + entry.steps, 0);
+  const count = (some, all, what) => some < all && reasons.push(`this client was told only ${some} of ${all} ${what}`);
+  count(known.length, entries.length, "entries");
+  count(told, steps, "steps");
+  return reasons;
+}
+
+const isKnown = ({ ply, hash }) => Number.isInteger(ply) && typeof hash === "string";
+
+/** Compares a receipt with the record: what the client was told before the dice, and each entry of the game. */
+async function compareReceipt(receipt, keys, lines, tell) {
+  need(isReceipt(receipt), "receipt: this is no receipt of a table");
+  const { table, commitments, place, own, promises, entries, withdrawn } = receipt;
+  need(table === keys.table, `receipt: of table ${table}, but the record is of ${keys.table}`);
+  const stated = keys.secrets.map(({ commitment }) => commitment);
+  need(`${stated}` === `${commitments}`, "receipt: the house had promised another secret");
+  const { by, commitment, opened } = keys.places[place - 1] ?? {};
+  need(by, `receipt: of place ${place}, but the record has ${keys.places.length}`);
+  const isOwn = !own || (by === "client" && commitment === own.commitment && opened === own.opened);
+  need(isOwn, `receipt: place ${place} has not the bytes that this client opened`);
+  for (const i of own ? changedPromises(promises, keys.places) : []) {
+    need(keys.places[i]?.by === "server", `receipt: place ${i + 1} had promised something else`);
+  }
+  if (!keys.opened) return;
+  for (const { number, ply, steps, hash } of entries.filter(isKnown)) {
+    const stated = lines.slice(ply, ply + steps).join("\n");
+    if (ply + steps > lines.length) tell(`receipt: entry ${number} lies beyond the end of the record`);
+    else if ((await sha256Text(stated)) !== hash) tell(`receipt: entry ${number} was told with other steps`);
+  }
+  const draws = withdrawn.reduce((sum, entry) => sum + entry.draws, 0), back = total(keys.back);
+  if (draws > back) tell(`receipt: ${counted(draws, "draw")} taken back, but fair-back has ${back}`);
+}
+
+/** The places whose promises are not those that the client saw before it opened its bytes: only one who had lost theirs may
+ *  do that, and then the house promises for them. */
+function changedPromises(promises, places) {
+  const all = promises?.length ? Array.from({ length: Math.max(places.length, promises.length) }, (_, i) => i) : [];
+  return all.filter((i) => !places[i] || promises[i] !== (places[i].commitment ?? null));
+}
+
+function isReceipt(receipt) {
+  const isHash = (text) => typeof text === "string" && HEX.test(text);
+  const isCount = (number) => Number.isInteger(number) && number >= 0;
+  const orNull = (is) => (one) => (one ?? null) === null || is(one);
+  const all = (list, is) => Array.isArray(list) && list.every(is);
+  const { table, commitments, place, own, promises, entries, withdrawn } = receipt ?? {};
+  return receipt?.receipt === 1 && typeof table === "string" && TABLE.test(table) && all(commitments, isHash) && isCount(place)
+    && orNull(({ commitment, opened }) => isHash(commitment) && isHash(opened))(own)
+    && orNull((list) => all(list, orNull(isHash)))(promises)
+    && all(entries, (one) => isCount(one?.number) && orNull(isCount)(one.ply) && orNull(isHash)(one.hash)
+      && (isCount(one.steps) || (one.hash ?? null) === null))
+    && all(withdrawn, (one) => isCount(one?.number) && isCount(one.draws));
 }
 
 class Wrong extends Error {}
@@ -30,10 +121,10 @@ function need(truth, problem) {
   if (!truth) throw new Wrong(problem);
 }
 
-/** The record as a header, its number of steps, and those that are chance. */
+/** The record as a header, the lines of its steps, and those that are chance. */
 function read(text) {
-  const header = new Map(), chances = [];
-  let inHeader = true, steps = 0;
+  const header = new Map(), chances = [], lines = [];
+  let inHeader = true;
   text.replaceAll("\r\n", "\n").split("\n").forEach((line, i) => {
     if (line.startsWith("#")) return;
     if (!/[^ \t]/.test(line)) {
@@ -46,12 +137,12 @@ function read(text) {
     } else {
       const [, actor, step] = line.match(/^([1-9]|\*) ([!-~]+)$/) ?? [];
       need(actor, `line ${i + 1}: a step is «SEAT NOTATION», or «* NOTATION» for chance`);
-      if (actor === "*") chances.push({ where: `line ${i + 1}`, stated: step, before: steps });
-      steps += 1;
+      if (actor === "*") chances.push({ where: `line ${i + 1}`, stated: step, before: lines.length });
+      lines.push(line);
     }
   });
   need(/^[a-z][a-z0-9_]*$/.test(header.get("game") ?? ""), "game: missing, or no name of a game");
-  return { header, chances, steps };
+  return { header, chances, lines };
 }
 
 /** What the fair- keys say; throws at the first that is not as it should be. */
@@ -64,7 +155,7 @@ function keysOf(header) {
   const numbered = (stem) => fair.filter((key) => key.startsWith(stem)).map((_, i) => `${stem}${i + 1}`);
 
   const table = get("fair-table");
-  need(/^[!-~]{1,99}$/.test(table), "fair-table: the table's id, without spaces");
+  need(TABLE.test(table), "fair-table: the table's id, without spaces");
   const secrets = [{ key: "fair-secret", first: 0, commitment: get("fair-commitment"), secret: header.get("fair-secret") }];
   for (const key of numbered("fair-again-")) {
     const [, first, commitment, secret] = get(key).match(/^(\d{1,9}) (\S+)(?: (\S+))?$/) ?? [];
@@ -106,7 +197,7 @@ function spans(key, text) {
 
 const total = (spans) => spans.reduce((sum, [low, high]) => sum + high - low + 1, 0);
 
-async function check({ header, chances, steps }, keys, checked, tell) {
+async function check({ header, chances, lines }, keys, checked, tell) {
   const { places, given } = keys;
   const known = chances.filter(({ before }) => before < given).length; // of another game
   const start = header.get("game") === "mabula" && given === null; // whether one was drawn
@@ -126,7 +217,7 @@ async function check({ header, chances, steps }, keys, checked, tell) {
   }
 
   // Every number is used once, in order, and there is one for each thing drawn.
-  need(given <= steps, `fair-given: ${given} steps, but the record has ${steps}`);
+  need(given <= lines.length, `fair-given: ${given} steps, but the record has ${lines.length}`);
   const needed = chances.length - known + (start ? 1 : 0);
   need(total(keys.draws) === needed, `fair-draws: ${total(keys.draws)} numbers, but ${needed} in the record were drawn`);
   need(!start || keys.draws[0][0] === 1, "fair-draws: the start is draw 1");
@@ -176,8 +267,10 @@ async function draw(secret, { table, places }, number, n) {
 }
 
 const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const sha256 = async (hex) => {
-  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes(hex)));
+const sha256 = (hex) => digestOf(bytes(hex));
+const sha256Text = (text) => digestOf(new TextEncoder().encode(text));
+const digestOf = async (data) => {
+  const digest = new Uint8Array(await subtle.digest("SHA-256", data));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 

@@ -1,4 +1,4 @@
-"""Fair chance, method 1: draws that nobody can foresee or choose, and that everybody can compute afterwards.
+"""Fair chance, method 1: draws that nobody can choose, and that everybody can compute afterwards.
 
 The secret of the table and bytes of every person go into each draw; hashes of both are published before. The method is
 written down in docs/fairness.md, exactly enough to check a record without this file.

@@ -86,6 +86,11 @@ def format_numbers(numbers: Iterable[int]) -> str:
             spans[-1][1] = number
         else:
             spans.append([number, number])
+    return format_spans(spans)
+
+
+def format_spans(spans: Iterable[Sequence[int]]) -> str:
+    """Spans in short: `1-8 16`."""
     return " ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
 
 

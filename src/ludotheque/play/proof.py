@@ -8,12 +8,15 @@ from typing import NamedTuple
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.fair_dice import commitment
 from ludotheque.play.fair_keys import FairKeys, Span, parse_keys
+from ludotheque.play.position import Outcome
+from ludotheque.play.receipt import Receipt, differences
 from ludotheque.play.record import Record, RecordError
+from ludotheque.play.verdict import Grade, Reason, grade_of, reasons_of
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was checked of a record's chance, and what is wrong with it."""
+    """What was checked of a record's chance, what is wrong with it, and what one has to trust the house for."""
 
     problems: tuple[str, ...]  # one line each, which names the line or the key
     is_open: bool = False  # whether the secrets are opened; before, only what the places opened can be checked
@@ -21,26 +24,23 @@ class Proof:
     back: int = 0  # draws whose outcomes were taken back
     places: tuple[str, ...] = ()  # who opened the bytes of each: client, server, or bot for none
     seating: str = ""  # drawn or chosen
-    again: tuple[int, ...] = ()  # the draws from which on a new secret served, where the house had lost its key
     given: int | None = None  # steps that come from another game, with its start: nothing is proven of them
+    reasons: tuple[Reason, ...] = ()  # for which one has to trust the house
+    outcome: Outcome | None = None  # of the replayed game; None if it is not over by its rules
 
     @property
-    def is_fair(self) -> bool:
-        """Whether everything was opened, and everything is right."""
-        return self.is_open and not self.problems
+    def grade(self) -> Grade:
+        return grade_of(self.problems, self.reasons, is_open=self.is_open)
 
     def __str__(self) -> str:
-        if self.problems:
-            return f"not fair: {_counted(len(self.problems), 'problem')}"
+        """The verdict and what was checked, on one line; `reasons` and `problems` have theirs."""
+        grade = self.grade
+        if grade is Grade.UNFAIR:
+            return f"{grade.phrase}: {_counted(len(self.problems), 'problem')}"
         places = ", ".join(self._place_words())
-        if self.given is not None:
-            places += f", begun after {_counted(self.given, 'step')} of another game"
-        if not self.is_open:
-            return f"commitments right, {places}; what was drawn can be checked when the game is over"
-        words = [f"fair: {_counted(self.draws, 'draw')}", places, f"seating {self.seating}"]
-        if self.back:
-            words.append(f"{_counted(self.back, 'draw')} taken back")
-        return ", ".join([*words, *(f"a new secret from draw {number} on" for number in self.again)])
+        if grade is Grade.OPEN:
+            return f"{grade.phrase}: commitments right, {places}; what was drawn can be checked when the game is over"
+        return f"{grade.phrase}: {_counted(self.draws, 'draw')}, {places}, seating {self.seating}"
 
     def _place_words(self) -> Iterator[str]:
         number = Counter(self.places)
@@ -70,10 +70,10 @@ def has_proof(record: Record) -> bool:
     return any(key.startswith("fair-") for key in record.header)
 
 
-def verify(record: Record) -> Proof:
-    """Compute again all that was drawn, and compare it with the record; what is wrong stands in the proof.
+def verify(record: Record, receipt: Receipt | None = None) -> Proof:
+    """Compute again all that was drawn, replay the moves, and compare both with the record, and it with the receipt.
 
-    Raises a RecordError for what has nothing to prove, or is no record of a game.
+    What is wrong stands in the proof. Raises a RecordError for what has nothing to prove, or is no record of a game.
     """
     if not has_proof(record):
         raise RecordError("nothing to prove: it has no fair- keys")
@@ -85,6 +85,9 @@ def verify(record: Record) -> Proof:
     compared: list[ProvenDraws] = []
     if not problems:
         problems += _check_drawn(keys, record, compared) if keys.is_open else _check_closed(record)
+    outcome = None if problems else _replay(record, problems)
+    if receipt is not None and not problems:
+        problems += differences(receipt, keys, record)
     return Proof(
         problems=tuple(problems),
         is_open=keys.is_open,
@@ -92,9 +95,19 @@ def verify(record: Record) -> Proof:
         back=_total(keys.back),
         places=tuple(place.by for place in keys.places),
         seating="drawn" if keys.is_drawn else "chosen",
-        again=tuple(secret.first for secret in keys.secrets[1:]),
         given=keys.given,
+        reasons=() if problems or not keys.is_open else tuple(reasons_of(record, keys, receipt)),
+        outcome=outcome,
     )
+
+
+def _replay(record: Record, problems: list[str]) -> Outcome | None:
+    """Replay the moves and compare the stated result; the outcome, None if the game is not over."""
+    try:
+        return record.verify()
+    except RecordError as error:
+        problems.append(str(error))
+        return None
 
 
 def _check_commitments(keys: FairKeys) -> Iterator[str]:

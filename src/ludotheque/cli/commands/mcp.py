@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludotheque.cli.saved_games import receipts_folder
 from ludotheque.cli.shared_options import LANGUAGE
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def mcp(port: int | None, house: str | None, lang: str) -> None:
     token = os.environ.get("LUDOTHEQUE_TOKEN")
     if token and not house:
         raise click.ClickException("LUDOTHEQUE_TOKEN is for one house alone: say which with --house URL")
-    server = build_server(lang, house, token)
+    server = build_server(lang, house, token, receipts_folder())
     if port is None and sys.stdin is not None and sys.stdin.isatty():
         click.echo(AT_A_TERMINAL, err=True)
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing else ends the thread that reads stdin

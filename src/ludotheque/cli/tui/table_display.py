@@ -139,7 +139,7 @@ class TableDisplay(Screen[None]):
             return self.speaker.say(screen_texts.LOST)
         if self.now.stage == "open":
             return self.speaker.say(screen_texts.friends(self.link) if self.link else screen_texts.OPEN)
-        return self.now.ending or self.now.prompt
+        return self.now.closing or self.now.prompt
 
     def show_draft(self, marked: str = "") -> None:
         """Show the list and the board for the draft."""

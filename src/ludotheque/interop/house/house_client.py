@@ -31,6 +31,7 @@ from urllib.request import (
 from pydantic import BaseModel, ValidationError
 
 from ludotheque.drawing import language as find_language
+from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
@@ -116,12 +117,13 @@ class NoDetours(HTTPRedirectHandler):
 class House:
     """A client of a house, as a guest with a name, or with `token` as an account's program.
 
-    The folder `kept` stores guests' cookies: the same name is the same person another day.
+    The folder `kept` stores guests' cookies: the same name is the same person another day. The folder `receipts` stores
+    what I was told of each table, and my bytes for its draws: without it, they last as long as this process.
     """
 
     def __init__(
         self, address: str, name: str | None = None, *, token: str | None = None, language: str = "en",
-        kept: Path | None = None,
+        kept: Path | None = None, receipts: Path | None = None,
     ) -> None:  # fmt: skip
         parts = _split(address)
         self.address = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
@@ -130,6 +132,8 @@ class House:
         self.language: Language = read_language(find_language(language).code)
         self._token = token
         self._jar, self._kept = LWPCookieJar(), kept
+        self._receipts, self._who = receipts, token or ""
+        self._keepers: dict[str, ReceiptKeeper] = {}
         proxy = ProxyHandler({}) if parts.hostname in LOCAL else ProxyHandler()
         self._opener: OpenerDirector = build_opener(proxy, NoDetours, HTTPCookieProcessor(self._jar))
         if name is not None:
@@ -191,7 +195,8 @@ class House:
 
     def come_in(self, name: str) -> None:
         """Sign in as a guest; with `kept`, as the guest who used this name before."""
-        file = self._kept and self._kept / self._file_name(name)
+        self._who = name
+        file = self._kept and self._kept / f"{self._file_stem(name)}.cookies"
         if file and self._is_remembered(file):
             return
         with checked():
@@ -200,11 +205,18 @@ class House:
         if file:
             self._remember(file)
 
-    def _file_name(self, name: str) -> str:
-        """The cookie file of a guest in a house: the host for people to read, and a hash that is unique."""
+    def _file_stem(self, who: str) -> str:
+        """The files of a person in a house: the host for people to read, and a hash that is unique."""
         host = re.sub("[^a-z0-9.]+", "-", urlsplit(self.address).netloc.lower())[:60]
-        whose = f"{self.address} {name.strip()}".encode("utf-8", "surrogatepass")
-        return f"{host}-{hashlib.sha256(whose).hexdigest()[:16]}.cookies"
+        whose = f"{self.address} {who.strip()}".encode("utf-8", "surrogatepass")
+        return f"{host}-{hashlib.sha256(whose).hexdigest()[:16]}"
+
+    def keeper(self, table: str) -> ReceiptKeeper:
+        """The keeper of my receipt of a table: one for all my seats there."""
+        if table not in self._keepers:
+            file = self._receipts and self._receipts / f"{self._file_stem(self._who)}-{table}.receipt"
+            self._keepers[table] = ReceiptKeeper(table, file)
+        return self._keepers[table]
 
     def _is_remembered(self, file: Path) -> bool:
         """Whether a file has my cookie, and the house still knows it."""
@@ -251,14 +263,18 @@ class House:
             self.ask("POST", f"/api/tables/{link.table}/seats/{seat}", taking)
 
     def sit(self, link: "Link | str", seat: int | None = None) -> "RemoteSeat":
-        """Take a seat at a table: the given one, else the one I have, else the first free one."""
+        """Take a seat at a table: the given one, else the one I have, else the first free one.
+
+        I commit to random bytes, which go into every draw.
+        """
         from ludotheque.interop.seat.remote_seat import RemoteSeat
 
         where = self._mine(link)
+        keeper = self.keeper(where.table)
         with checked():
-            joining = Joining(invitation=where.invitation)
+            joining = Joining(invitation=where.invitation, commitment=keeper.commit())
         self.ask("POST", f"/api/tables/{where.table}/" + ("join" if seat is None else f"seats/{seat}"), joining)
-        return RemoteSeat(self, where)
+        return RemoteSeat(self, where, keeper=keeper)
 
     def play(
         self, game: str, players: int | None = None, level: str = "casual", *, seat: int = 1, **terms: Any

@@ -30,6 +30,7 @@ from ludotheque.interop.seat.seat import SeatStatus, TableSnapshot
 from ludotheque.play.view import View
 
 PICTURE_WIDTH = 900  # pixels
+ABOUT_TO_BEGIN = say("All have sat down: the game begins when everybody's bytes for the dice are open.")
 LOST = say("The connection to the house is lost. We are trying to restore it; your game is safe.")
 
 
@@ -61,7 +62,7 @@ def table_seen(seat: AgentSeat, snapshot: TableSnapshot, picture: str = "") -> T
     return TableSeen(
         table=seat.name, game=snapshot.game.name, stage=snapshot.stage, seat=snapshot.seat or 0,
         is_your_turn=snapshot.is_mine, happened=seat.news(snapshot), words=words_of(snapshot, seat.lang),
-        prompt=snapshot.ending or snapshot.prompt, legal_count=len(snapshot.legal), seats=seats,
+        prompt=snapshot.closing or snapshot.prompt, legal_count=len(snapshot.legal), seats=seats,
         winners=list(outcome.winners) if outcome else [], may_take_back=snapshot.may_take_back,
         view=view.to_fields() if view else {}, is_lost=snapshot.is_lost, picture=picture,
     )  # fmt: skip
@@ -74,13 +75,13 @@ def words_of(snapshot: TableSnapshot, lang: str) -> str:
         missing = count(
             "The game begins when {n} more seat is taken.", "The game begins when {n} more seats are taken.", free
         )
-        return language(lang, snapshot.game.name).say(missing)
+        return language(lang, snapshot.game.name).say(missing if free else ABOUT_TO_BEGIN)
     said = [in_words(snapshot.view, lang)]
     if snapshot.parts:
         said.append(language(lang).say(together(*whole_choice(snapshot))))
-    if snapshot.ending and not snapshot.view.is_over:
-        said.append(snapshot.ending)
-    return "\n".join(said)
+    if snapshot.ending:
+        said.append(snapshot.fairness if snapshot.view.is_over else snapshot.closing)
+    return "\n".join(filter(None, said))
 
 
 def whole_choice(snapshot: TableSnapshot) -> list[str]:

@@ -4,6 +4,7 @@ import logging
 import traceback
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -81,12 +82,15 @@ def one_line(name: str, error: ToolError) -> str:
     return line if len(line) <= MOST_SAID else f"{line[:MOST_SAID]} ..."
 
 
-def build_server(lang: str = "en", house: str | None = None, token: str | None = None) -> Server:
+def build_server(
+    lang: str = "en", house: str | None = None, token: str | None = None, receipts: Path | None = None
+) -> Server:
     """A server for one player; `lang` is the default language of the tools.
 
-    With `house`, the player can join tables of that house alone; `token` authenticates them there.
+    With `house`, the player can join tables of that house alone; `token` authenticates them there. The folder
+    `receipts` stores what houses tell of their tables; without it, that lasts as long as the server.
     """
-    server = Server(Agent(language(lang).code, Houses(house, token)))
+    server = Server(Agent(language(lang).code, Houses(house, token, receipts)))
     _add_books(server)
     _add_prompt(server, lang)
     return server

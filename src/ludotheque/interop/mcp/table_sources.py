@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from ludotheque.bots.bot import BotError
 from ludotheque.bots.early_bots import early_bot
@@ -59,12 +60,16 @@ def begin_here(
 
 
 class Houses:
-    """The houses a player has signed in to. With `only`, that house alone; a token needs it."""
+    """The houses a player has signed in to. With `only`, that house alone; a token needs it.
 
-    def __init__(self, only: str | None = None, token: str | None = None) -> None:
+    The folder `receipts` stores what houses tell of their tables.
+    """
+
+    def __init__(self, only: str | None = None, token: str | None = None, receipts: Path | None = None) -> None:
         if token and not only:
             raise SeatError("a token opens one house: say which")
         self._only, self._token = (House(only).address if only else None), token
+        self._receipts = receipts
         self._known: dict[str, House] = {}
 
     def sit(self, link: str, name: str, lang: str) -> Seat:
@@ -81,6 +86,7 @@ class Houses:
         return own_seat
 
     def _come_in(self, address: str, name: str, lang: str) -> House:
-        house = House(address, None if self._token else name, token=self._token, language=lang)
+        name_there = None if self._token else name
+        house = House(address, name_there, token=self._token, language=lang, receipts=self._receipts)
         self._known[address] = house
         return house

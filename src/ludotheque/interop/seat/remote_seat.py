@@ -5,18 +5,23 @@ import time
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain, repeat
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.drawing import NO_MARKS, Marks, language
 from ludotheque.interop.house import House, Link, checked
+from ludotheque.interop.seat.chance_check import ChanceCheck
+from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_steps, one_at_a_time, own_seat
 from ludotheque.interop.seat.table_snapshot import snapshot_of
 from ludotheque.interop.seat.undo_requests import back_acts, outcome_of
 from ludotheque.log.rights import GONE_ON
 from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step
+from ludotheque.play.proof import Proof
+from ludotheque.play.receipt import Receipt
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
@@ -38,7 +43,7 @@ from ludotheque.wire.table_messages import ErrorMessage, HintResult, TableMessag
 
 WANTS: tuple[Want, ...] = ("json", "words")
 QUIET = 45.0  # seconds without a message after which the connection is pinged
-PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to reconnect
+PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to reconnect, and to open my bytes
 OPENING = 10.0  # seconds that connecting may take
 BROKEN = (OSError, EOFError, WebSocketException)  # how a connection fails
 PASSING = ("broken", "busy")  # temporary errors: the seat stays
@@ -50,17 +55,23 @@ PATHS = {TakeBackAct: "back", AskAct: "ask", AnswerAct: "answer"}  # where acts 
 class RemoteSeat:
     """My seat at a table of a house; `House.sit` and `House.play` return one."""
 
-    def __init__(self, house: House, link: Link, seat: int | None = None) -> None:
+    def __init__(
+        self, house: House, link: Link, seat: int | None = None, *, keeper: ReceiptKeeper | None = None
+    ) -> None:
         self.house, self.link = house, link
         self.language: Language = house.language
         self._asked_seat = seat
+        self._check = ChanceCheck(house, link, keeper or house.keeper(link.table))
         self._news = self._fetch(0)
-        self._entries = {entry.number: entry for entry in self._news.entries}
+        self._entries: dict[int, EntryView] = {}
         self._line: ClientConnection | None = None
         self._tries, self._said, self._due = 0, 0.0, 0.0
         self._lock, self._waiting = threading.RLock(), threading.Lock()
         self._closed = threading.Event()
+        self._hear(self._news)
         self._open_line()
+        if self._news.stage == "open":
+            threading.Thread(target=self._await_beginning, daemon=True).start()
 
     # ---- news
 
@@ -80,7 +91,25 @@ class RemoteSeat:
             is_new = bool(news.entries) or news.bots != self._news.bots
             self._entries |= {entry.number: entry for entry in news.entries}
             self._news = news
+            if self._check.hear(news):
+                self._refresh()
             return is_new
+
+    def _await_beginning(self) -> None:
+        """Ask for news until the game begins: nobody may be waiting here when all have sat down, and bytes are due."""
+        pauses = chain(PAUSES, repeat(PAUSES[-1]))
+        while self._news.stage == "open" and not self._closed.wait(next(pauses)):
+            self._refresh()
+
+    @property
+    def receipt(self) -> Receipt:
+        """What I was told of this table."""
+        return self._check.keeper.receipt
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of the chance, checked with my receipt; None until the game is over."""
+        return self._check.proof
 
     def _open_line(self, patience: float = OPENING) -> None:
         scheme, _, rest = self.house.address.partition("://")
@@ -191,7 +220,10 @@ class RemoteSeat:
     def look(self, seat: int | None = None) -> TableSnapshot:
         news, entries = self._seen(seat)
         marks = marks_of_entries(entries)
-        return snapshot_of(news, entries, self._view(news), marks, self.language, is_lost=self._line is None)
+        return snapshot_of(
+            news, entries, self._view(news), marks, self.language, fairness=self._check.words(news, self.language),
+            is_lost=self._line is None,
+        )  # fmt: skip
 
     def _seen(self, asked: int | None) -> tuple[TableView, list[EntryView]]:
         """The table and its entries as one of my seats sees them; while disconnected, the seat that looked last."""

@@ -51,7 +51,7 @@ class TableSnapshot:
 
     `view` is None until the game begins. `parts` is a tree: it maps the first step of a choice of several parts to the
     steps that can follow. `told` is the game's story in words, oldest first; `prompt` says what is expected of whom,
-    and `ending` how a finished game ended.
+    `ending` how a finished game ended, and `fairness` whether its chance was fair, in one line.
     """
 
     game: Game
@@ -68,9 +68,15 @@ class TableSnapshot:
     seats: tuple[SeatStatus, ...]
     may_take_back: bool  # whether I can withdraw my last choice at once, since nobody has to agree or all do
     ending: str = ""
+    fairness: str = ""  # empty where nobody claims it: of a game in this process
     is_lost: bool = False  # the connection to the house is lost; `wait` reconnects
     busy: tuple[int, ...] = ()  # seats whose bots are thinking
     compiled: int = 100  # percentage of the game's rules that is compiled; below 100, bots search less deeply
+
+    @property
+    def closing(self) -> str:
+        """How a finished game ended, and whether its chance was fair."""
+        return " ".join(filter(None, (self.ending, self.fairness)))
 
     @property
     def is_mine(self) -> bool:

@@ -48,7 +48,7 @@ ENDS = {
 
 def snapshot_of(
     news: TableView, entries: Sequence[EntryView], view: View | None, marks: Marks, lang: str, *,
-    began: tuple[str, ...] = (), secrets: Secrets = NO_SECRETS, is_lost: bool = False,
+    began: tuple[str, ...] = (), secrets: Secrets = NO_SECRETS, fairness: str = "", is_lost: bool = False,
 ) -> TableSnapshot:  # fmt: skip
     """A snapshot from the newest table message, all entries so far, and the words of the steps before the first choice.
 
@@ -70,6 +70,7 @@ def snapshot_of(
         seats=tuple(seat_status(one, news.own) for one in news.seats),
         may_take_back=news.can.take_back is not None or news.can.is_granted,
         ending=ending_of(news, view, lang) if is_over else "",
+        fairness=fairness,
         is_lost=is_lost,
         busy=tuple(one.seat for one in news.bots),
         compiled=news.compiled,

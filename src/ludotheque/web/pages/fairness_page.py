@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ludotheque.play.proof import Proof, has_proof, verify
-from ludotheque.play.record import Record, RecordError
+from ludotheque.play.record import Record
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import Sent
 
@@ -24,7 +24,7 @@ class FairnessReport:
     """The result of checking a record: verdict, sentences, problems, and figures for the browser."""
 
     verdict: str
-    lines: list[str]
+    lines: list[str]  # what was checked, then for what one has to trust the house
     problems: tuple[str, ...]
     figures: ProofFigures | None  # that the browser's own check must reproduce
 
@@ -34,19 +34,10 @@ def check(record: Record, reader: Reader) -> FairnessReport:
     if not has_proof(record):
         return FairnessReport(reader.say("Nothing was drawn at this table that could be checked."), [], (), None)
     proof = verify(record)
-    problems = proof.problems or _replay_problems(record)
-    if problems:
-        return FairnessReport(reader.say("Something does not add up."), [], problems, None)
-    return FairnessReport(_verdict(proof, reader), lines_of(proof, reader), (), figures_of(proof))
-
-
-def _replay_problems(record: Record) -> tuple[str, ...]:
-    """The problems found by replaying the moves and the result."""
-    try:
-        record.verify()
-    except RecordError as error:
-        return (str(error),)
-    return ()
+    if proof.problems:
+        return FairnessReport(reader.say("Something does not add up."), [], proof.problems, None)
+    lines = lines_of(proof, reader) + [reader.speak(reason.phrase) for reason in proof.reasons]
+    return FairnessReport(_verdict(proof, reader), lines, (), figures_of(proof))
 
 
 def figures_of(proof: Proof) -> ProofFigures:
@@ -60,9 +51,8 @@ def figures_of(proof: Proof) -> ProofFigures:
 def _verdict(proof: Proof, reader: Reader) -> str:
     if not proof.is_open:
         return reader.say("So far so good: the rest can be checked when the game is over.")
-    if proof.again:
-        return reader.say("Everything that was drawn is as it should be, from several secrets of the house.")
-    return reader.say("Everything that was drawn is as it should be.")
+    words = reader.speak(proof.grade.phrase)
+    return words[:1].upper() + words[1:]
 
 
 def lines_of(proof: Proof, reader: Reader) -> list[str]:

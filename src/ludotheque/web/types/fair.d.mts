@@ -1,4 +1,24 @@
 // fair.mjs, the verifier of a game's chance: it lies in `play`, stands by itself, and is served with the scripts.
 
-/** Compute all chance of a record again. */
-export function verify(record: string): Promise<{ ok: boolean; checked: Record<string, unknown>; problems: string[] }>;
+/** What one seat's client was told of a game: docs/fairness.md lists the keys. */
+export interface Receipt {
+  receipt: 1;
+  table: string;
+  commitments: string[];
+  place: number;
+  own: { commitment: string; opened: string } | null;
+  promises: (string | null)[] | null;
+  entries: { number: number; ply: number | null; steps: number | null; hash: string | null }[];
+  withdrawn: { number: number; draws: number }[];
+}
+
+export interface Verdict {
+  ok: boolean;
+  grade: "anyone" | "house" | "unfair" | "open";
+  reasons: string[];
+  checked: Record<string, unknown>;
+  problems: string[];
+}
+
+/** Compute all chance of a record again, and compare the record with a receipt. */
+export function verify(record: string, receipt?: Receipt | null): Promise<Verdict>;

@@ -1,0 +1,110 @@
+"""Receipts: written, read back, and refused when they are none."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import Record, RecordError
+from ludotheque.play.proof import verify
+from ludotheque.play.receipt import Receipt, ToldEntry
+from ludotheque.play.verdict import Grade
+from tests.fair_verifiers import MOSS, MOSS_RECEIPT, Script, judged_by_all, script_verifier
+
+RECEIPT = Receipt.read(MOSS_RECEIPT)
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[Script]:
+    with script_verifier() as verify_text:
+        yield verify_text
+
+
+def test_a_receipt_is_written_and_read_back(tmp_path: Path) -> None:
+    hidden = replace(RECEIPT, own=None, promises=None, entries=(ToldEntry(9, None, None, None),))
+    for receipt in (RECEIPT, hidden):
+        assert Receipt.read(str(receipt)) == receipt
+        receipt.save(tmp_path / "kept.receipt")
+        assert Receipt.load(tmp_path / "kept.receipt") == receipt
+    assert json.loads(str(RECEIPT)) == json.loads(MOSS_RECEIPT)
+
+
+def test_a_saved_receipt_is_readable_for_its_owner_alone(tmp_path: Path) -> None:
+    """It holds the client's bytes before they are opened."""
+    RECEIPT.save(tmp_path / "kept.receipt")
+    assert (tmp_path / "kept.receipt").stat().st_mode & 0o777 == 0o600
+
+
+def with_key(key: str, value: object) -> dict[str, Any]:
+    return {**json.loads(MOSS_RECEIPT), key: value}
+
+
+ENTRY = {"number": 4, "ply": 0, "steps": 7, "hash": "0" * 64}
+WRONG = [
+    [], "no", 7, {},
+    with_key("receipt", 2), with_key("table", 7), with_key("table", "m\u001boss"),
+    with_key("commitments", "0" * 64), with_key("commitments", [None]),
+    with_key("commitments", ["00"]), with_key("place", "1"), with_key("place", True), with_key("place", -1),
+    with_key("own", {"commitment": "0" * 64}), with_key("own", [1]), with_key("promises", {}),
+    with_key("promises", [0]),
+    with_key("entries", None), with_key("entries", [None]), with_key("entries", [{**ENTRY, "ply": 0.5}]),
+    with_key("entries", [{**ENTRY, "steps": None}]), with_key("entries", [{**ENTRY, "hash": "x"}]),
+    with_key("withdrawn", [{"number": 1}]), with_key("withdrawn", [7]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_no_receipt_is_refused_by_both_verifiers(script: Script, wrong: object) -> None:
+    with pytest.raises(RecordError, match="receipt: this is no receipt of a table"):
+        Receipt.read(json.dumps(wrong))
+    assert script(MOSS, wrong)["problems"] == ["receipt: this is no receipt of a table"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\x00"])
+def test_a_file_that_is_no_receipt_gets_one_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "some.receipt"
+    file.write_text(text)
+    with pytest.raises(RecordError, match=r"some\.receipt: receipt: this is no receipt of a table"):
+        Receipt.load(file)
+
+
+def test_a_file_that_is_too_large_or_missing_gets_one_line(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot be read: No such file"):
+        Receipt.load(tmp_path / "none.receipt")
+    with pytest.raises(RecordError, match="this is no receipt"):
+        Receipt.load("/dev/zero")
+
+
+PROBLEMS = [
+    (with_key("place", 3), "receipt: of place 3, but the record has 2"),
+    (with_key("place", 2), "receipt: place 2 has not the bytes that this client opened"),
+    (with_key("promises", [RECEIPT.promises and RECEIPT.promises[0]]), "receipt: place 2 had promised something else"),
+    (with_key("promises", [*(RECEIPT.promises or ()), None]), "receipt: place 3 had promised something else"),
+    (with_key("table", "fern"), "receipt: of table fern, but the record is of moss"),
+    (with_key("withdrawn", [{"number": 9, "draws": 1}]), "receipt: 1 draw taken back, but fair-back has 0"),
+]
+
+
+@pytest.mark.parametrize(("changed", "problem"), PROBLEMS)
+def test_what_does_not_fit_is_named_by_both_verifiers(script: Script, changed: object, problem: str) -> None:
+    ours, theirs, lines = judged_by_all(script, MOSS, Receipt.read(json.dumps(changed)))
+    assert (ours.problems, theirs.problems) == ((problem,), (problem,))
+    assert lines.grade == "unfair"
+
+
+def test_while_a_game_goes_on_the_beginning_is_compared_and_the_entries_are_not(script: Script) -> None:
+    """The record of a game that goes on leaves out secret steps."""
+    goes_on = MOSS.replace("end: resigned 2\n", "")
+    goes_on = "\n".join(line for line in goes_on.split("\n") if not line.startswith("fair-secret"))
+    other = replace(RECEIPT, entries=(ToldEntry(5, 7, 9, "0" * 64),))
+    for judged in judged_by_all(script, goes_on, other):
+        assert judged.grade == "open"
+    for judged in judged_by_all(script, goes_on, replace(RECEIPT, commitments=("0" * 64,))):
+        assert judged.grade == "unfair"
+
+
+def test_the_example_is_fair_whoever_you_trust() -> None:
+    assert verify(Record.read(MOSS), RECEIPT).grade is Grade.ANYONE
