@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import pytest
 from bench.frames import TEXT, frame_of, greeting
+from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.log.table_errors import TableError
@@ -246,6 +247,17 @@ def test_an_invalid_message_is_answered_and_the_socket_stays_open(ada: Player) -
         talk.socket.send("nonsense")
         assert talk.hear()["error"] == "wrong"
         assert talk.ask("ping", ref="1")["ref"] == "1"
+
+
+@pytest.mark.parametrize(("start", "more", "depth"), [("", "[", 7_900), ("", '{"a":', 1_500), ('{"kind":', "[", 7_900)])
+def test_deeply_nested_messages_are_refused_and_no_error_is_logged(
+    ada: Player, start: str, more: str, depth: int
+) -> None:
+    with ada.socket() as talk, capture_logs() as logged:
+        talk.socket.send(start + more * depth)
+        assert talk.hear()["error"] == "wrong"
+        assert talk.ask("ping")["kind"] == "pong"
+    assert [line for line in logged if line["log_level"] == "error"] == []
 
 
 def test_invalid_characters_are_answered_and_the_socket_stays_open(ada: Player) -> None:

@@ -71,7 +71,7 @@ class WatchedTable:
 @router.websocket("/api/socket")
 async def serve_socket(socket: WebSocket) -> None:
     """Serve one client until it disconnects."""
-    if not is_from_here(socket.headers):
+    if not is_from_here(socket.headers, socket.scope["scheme"]):
         await socket.close(FORBIDDEN, "from another site's page")
         return
     try:
