@@ -50,7 +50,9 @@ def test_behind_a_proxy_that_does_not_tell_its_scheme_the_browser_vouches_for_it
 
 
 def test_without_an_origin_the_browser_says_whether_a_page_of_ours_sent_it() -> None:
-    assert comes_from_here() and comes_from_here(sec_fetch_site="same-origin") and comes_from_here(sec_fetch_site="none")
+    assert (
+        comes_from_here() and comes_from_here(sec_fetch_site="same-origin") and comes_from_here(sec_fetch_site="none")
+    )
     assert not comes_from_here(sec_fetch_site="cross-site") and not comes_from_here(sec_fetch_site="same-site")
     assert not is_from_here(Headers({"origin": "http://"}), "http"), "no host is nobody's"
 
@@ -86,7 +88,9 @@ def test_a_request_with_a_length_and_chunks_gets_one_answer_and_the_line_is_clos
     running: Running, chunks: str, length: str
 ) -> None:
     hidden = f"GET /healthz HTTP/1.1\r\nHost: {running.host}\r\n\r\n"
-    head = f"POST /api/guests HTTP/1.1\r\nHost: {running.host}\r\nContent-Type: application/json\r\n{length}\r\n{chunks}"
+    head = (
+        f"POST /api/guests HTTP/1.1\r\nHost: {running.host}\r\nContent-Type: application/json\r\n{length}\r\n{chunks}"
+    )
     said = all_said(running, f"{head}\r\n\r\n0\r\n\r\n{hidden}")
     assert said.startswith(b"HTTP/1.1 400 ") and said.count(b"HTTP/1.1 ") == 1, said
     assert json.loads(said.partition(b"\r\n\r\n")[2])["error"] == "wrong"

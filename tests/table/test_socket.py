@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, get_args
 
 import pytest
-from bench.frames import TEXT, frame_of, greeting
+from bench.frames import PING, TEXT, frame_of, greeting, take_frame
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -412,6 +412,38 @@ def test_invalid_messages_count_against_the_limit_of_an_address(url: str) -> Non
             limits.spend("request", "127.0.0.1")
         with pytest.raises(TooOften):
             limits.spend("request", "127.0.0.1")
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_flood_of_pings_counts_against_the_limits_and_closes_the_socket(sqlite_url: str, is_named: bool) -> None:
+    with serving(sqlite_url, Limits(Clock())) as running:
+        ada = Player(running, "Ada")
+        cookie = f"ludotheque={ada.http.cookies['ludotheque']}" if is_named else ""
+        host, port = running.host.split(":")
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+            line.sendall(greeting(running.host, cookie))
+            buffer = bytearray()
+            while b"\r\n\r\n" not in buffer:
+                buffer += line.recv(4096)
+            with suppress(OSError):  # it is closed before all that is sent
+                line.sendall(frame_of(PING, b"") * 20_000)
+            with suppress(OSError):
+                while part := line.recv(65536):
+                    buffer += part
+        frames = bytearray(buffer.partition(b"\r\n\r\n")[2])
+        kinds = []
+        while (frame := take_frame(frames)) is not None:
+            kinds.append(frame[0])
+        most = rate_of("request", "account" if is_named else "address") + MOST_UNREAD
+        assert len(kinds) <= most + 2 * (lines.SLICE // 6 + 1), "what is parsed ahead is answered too"
+        assert ada.http.get("/healthz").status_code in (200, 429)
+
+
+def test_control_frames_do_not_count_as_invalid_messages_or_signs_of_life(ada: Player) -> None:
+    with ada.socket() as talk:
+        for _ in range(2 * MOST_UNREAD):
+            talk.socket.ping()
+        assert talk.ask("ping")["kind"] == "pong"
 
 
 def test_a_seat_can_make_a_project_from_what_it_is_sent(running: Running) -> None:

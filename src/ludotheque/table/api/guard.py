@@ -63,8 +63,8 @@ def token_of(headers: Mapping[str, str]) -> str | None:
 def is_from_here(headers: Mapping[str, str], scheme: str) -> bool:
     """Whether a request comes from a page of this server, or from no page at all.
 
-    An origin is ours if it is our own to the letter, scheme included. A browser that calls a page `same-origin` knows the
-    scheme better than a server whose proxy does not tell it.
+    An origin is ours if it is our own to the letter, scheme included. A browser that calls a page `same-origin` knows
+    the scheme better than a server whose proxy does not tell it.
     """
     origin, host = headers.get("origin"), headers.get("host", "").lower()
     fetched = headers.get("sec-fetch-site", "none")

@@ -14,6 +14,7 @@ from typing import cast
 import structlog
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
@@ -172,16 +173,27 @@ class Conversation:
             await self._hear(text)
 
     async def _next(self) -> str | None:
-        """The next message; None if there are no more."""
+        """The next message; None if there are no more. Control frames on the way are counted, and say nothing."""
+        while "control" in (message := await self._receive()):
+            with suppress(GameError):  # too often, say
+                await self._count()
+                self._unread -= 1
+        self._heard = time.monotonic()
+        if message["type"] == "websocket.disconnect":
+            return None
+        if message.get("text") is None:
+            raise SocketClosed(NO_TEXT, "messages are text")
+        return cast("str", message["text"])
+
+    async def _receive(self) -> Message:
+        """Await the client."""
         self._waits = True
         try:
-            return await self.socket.receive_text()
-        except KeyError:  # bytes
-            raise SocketClosed(NO_TEXT, "messages are text") from None
+            return await self.socket.receive()
         except GONE:
-            return None
+            return {"type": "websocket.disconnect"}
         finally:
-            self._waits, self._heard = False, time.monotonic()
+            self._waits = False
 
     async def _hear(self, text: str) -> None:
         """Answer a message. An error is sent as a reply, and the socket stays open."""
