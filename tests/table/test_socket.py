@@ -414,6 +414,19 @@ def test_invalid_messages_count_against_the_limit_of_an_address(url: str) -> Non
             limits.spend("request", "127.0.0.1")
 
 
+def test_the_messages_of_named_guests_count_against_their_address(sqlite_url: str) -> None:
+    with serving(sqlite_url, Limits(Clock())) as running:
+        players = [Player(running, f"Guest {number}") for number in range(3)]
+        room_left = rate_of("request", "address") - len(players)
+        asked, answered = room_left // 3 + 5, 0
+        for player in players:
+            with player.socket() as talk:
+                for _ in range(asked):
+                    answered += talk.ask("ping")["kind"] == "pong"
+    assert asked < rate_of("request", "account"), "nobody has reached a limit of their own"
+    assert 3 * asked > answered == room_left
+
+
 @pytest.mark.parametrize("is_named", [True, False])
 def test_a_flood_of_pings_counts_against_the_limits_and_closes_the_socket(sqlite_url: str, is_named: bool) -> None:
     with serving(sqlite_url, Limits(Clock())) as running:
@@ -596,6 +609,21 @@ def test_the_sockets_of_one_person_are_limited() -> None:
     house.open("p2")
     house.leave(boxes[0])
     house.open("p1")
+
+
+def test_the_sockets_of_all_people_of_one_address_and_one_network_are_limited() -> None:
+    house = Hub()
+    for number in range(hub.MOST_OF_ADDRESS):
+        house.open(f"p{number}", address="2001:db8:1:1::1")
+    with pytest.raises(TableError, match="close one first"):
+        house.open("one more", address="2001:db8:1:1::2")
+    house.open("a neighbour", address="2001:db8:1:2::1")
+    boxes = [house.open(f"q{n}", address=f"2001:db8:1:{n % 100 + 3:x}::1") for n in range(3 * hub.MOST_OF_ADDRESS - 1)]
+    with pytest.raises(TableError, match="close one first"):
+        house.open("one more", address="2001:db8:1:ff::1")
+    house.open("a stranger", address="2001:db8:2::1")
+    house.leave(boxes[0])
+    house.open("one more", address="2001:db8:1:ff::1")
 
 
 def has_news(mailbox: Mailbox) -> bool:

@@ -78,7 +78,8 @@ async def serve_socket(socket: WebSocket) -> None:
     try:
         person = await identify(socket)
         spend(socket, "socket", person)
-        mailbox = service_of(socket).hub.open(person.id if person else one_network(address_of(socket.scope)))
+        address = address_of(socket.scope)
+        mailbox = service_of(socket).hub.open(person.id if person else one_network(address), address=address)
     except GameError as error:
         await socket.close(COME_BACK, str(error)[:100])
         return
@@ -240,8 +241,7 @@ class Conversation:
         if self._unread > MOST_UNREAD:
             raise SocketClosed(NONSENSE, "too much that could not be read")
         await self._identify_again()
-        address, account = (None, self.person.id) if self.person else (self._address, None)
-        self.service.limits.spend("request", address, account)
+        self.service.limits.spend("request", self._address, self.person.id if self.person else None)
 
     async def _identify_again(self) -> None:
         """Close the socket if the client's session has ended."""
