@@ -1,5 +1,6 @@
 """Rate limits."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.service.limits import RULES, Limits, Rate, TooOften, one_network
+from ludotheque.table.service.limits import NETWORK, RULES, Limits, Rate, TooOften, one_network, wider_network
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,6 +62,54 @@ def test_one_address_does_not_use_up_what_another_may() -> None:
     limits = Limits(Clock())
     spend_until_refused(limits, "login", address="192.0.2.1")
     limits.spend("login", address="192.0.2.2")
+
+
+@pytest.mark.parametrize("network", ["2001:db8:7:{:x}::1", "203.0.113.{}"])
+def test_a_network_does_not_use_up_what_the_whole_house_may(network: str) -> None:
+    """A thousand guests of one /48 (or of one /24) leave room for twenty of other networks."""
+    limits, house = Limits(Clock()), RULES["guest"].house
+    assert house is not None
+    taken = 0
+    for number in range(house.burst):
+        with suppress(TooOften):
+            limits.spend("guest", network.format(number % 250))
+            taken += 1
+    assert taken == NETWORK * rate_of("guest").burst and taken < house.burst - 20
+    for number in range(20):
+        limits.spend("guest", f"2001:db8:{number + 100:x}::1")
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8::1"])
+def test_a_school_behind_one_address_is_limited_by_its_address_alone(address: str) -> None:
+    limits = Limits(Clock())
+    assert spend_until_refused(limits, "request", address) == rate_of("request").burst
+
+
+def test_a_school_that_runs_its_own_house_is_no_network_of_strangers() -> None:
+    limits = Limits(Clock())
+    for number in range(200):
+        for _ in range(20):
+            limits.spend("request", f"192.168.1.{number}")
+    assert NETWORK * rate_of("request").burst < 200 * 20
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.0/24"),
+        ("::ffff:203.0.113.7", "203.0.113.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("127.0.0.1", None),
+        ("10.1.2.3", None),
+        ("fe80::1%eth0", None),
+        ("fd00::1", None),
+        ("::1", None),
+        ("testclient", None),
+        ("", None),
+    ],
+)
+def test_a_network_is_a_48_or_a_24_and_none_at_home(address: str, counted: str | None) -> None:
+    assert wider_network(address) == counted
 
 
 def test_one_act_does_not_use_up_another() -> None:
@@ -169,5 +218,6 @@ def written(rate: Rate | None) -> str:
 
 def test_the_docs_list_all_rates() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    assert f"{NETWORK} times" in page
     for act, rule in RULES.items():
         assert f"| `{act}` | {written(rule.account)} | {written(rule.address)} | {written(rule.house)} |\n" in page

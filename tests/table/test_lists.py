@@ -17,6 +17,7 @@ from ludotheque.table.service.turn_stream import Turns
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.store import Store
+from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.settings import Settings
 from ludotheque.wire.table_requests import TableListed
 from tests.table.conftest import run
@@ -62,6 +63,30 @@ def test_public_tables_are_read_page_by_page_the_newest_first(url: str) -> None:
             assert {one.game for one in some} == {"makabana"} and len(some) == len(range(0, MANY, 3))
 
     run(story())
+
+
+@pytest.mark.parametrize("stage", ["open", "playing"])
+def test_many_tables_of_one_person_push_nobody_off_the_first_page(
+    url: str, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lists, "MOST_LISTED", 12)
+    terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
+    made = [("eve", f"e{n:02}", 100.0 + n) for n in range(30)]  # hers are the newest
+    made += [(f"p{n}", f"h{n}x{m}", float(n)) for n in range(10) for m in (1, 2)]
+
+    async def story() -> list[TableListed]:
+        async with house_at(url) as house:
+            for creator, name, changed in made:
+                await house.store.create_table(TableRow(name, creator, terms, None, True, stage, 1.0, changed))
+            found: list[TableListed] = []
+            while page := await public_tables(house, stage, None, found[-1].cursor if found else None):
+                found += page
+            return found
+
+    names = [one.table for one in run(story())]
+    assert sorted(names) == sorted(name for _, name, _ in made), "each is listed once"
+    assert names[0] == "e29" and {name[:2] for name in names[1:11]} == {f"h{n}" for n in range(10)}
+    assert sum(name.startswith("e") for name in names[:22]) == 2, "each person's first, then each person's second"
 
 
 def test_the_table_that_has_waited_longest_for_me_is_listed_first(url: str) -> None:

@@ -10,7 +10,8 @@ from contextlib import suppress
 from typing import Any, get_args
 
 import pytest
-from bench.frames import TEXT, frame_of, greeting
+from bench.frames import PING, TEXT, frame_of, greeting, take_frame
+from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.log.table_errors import TableError
@@ -248,6 +249,17 @@ def test_an_invalid_message_is_answered_and_the_socket_stays_open(ada: Player) -
         assert talk.ask("ping", ref="1")["ref"] == "1"
 
 
+@pytest.mark.parametrize(("start", "more", "depth"), [("", "[", 7_900), ("", '{"a":', 1_500), ('{"kind":', "[", 7_900)])
+def test_deeply_nested_messages_are_refused_and_no_error_is_logged(
+    ada: Player, start: str, more: str, depth: int
+) -> None:
+    with ada.socket() as talk, capture_logs() as logged:
+        talk.socket.send(start + more * depth)
+        assert talk.hear()["error"] == "wrong"
+        assert talk.ask("ping")["kind"] == "pong"
+    assert [line for line in logged if line["log_level"] == "error"] == []
+
+
 def test_invalid_characters_are_answered_and_the_socket_stays_open(ada: Player) -> None:
     with ada.socket() as talk:
         talk.socket.send('{"kind": "ping", "ref": "a\\ud800"}')
@@ -402,6 +414,51 @@ def test_invalid_messages_count_against_the_limit_of_an_address(url: str) -> Non
             limits.spend("request", "127.0.0.1")
 
 
+def test_the_messages_of_named_guests_count_against_their_address(sqlite_url: str) -> None:
+    with serving(sqlite_url, Limits(Clock())) as running:
+        players = [Player(running, f"Guest {number}") for number in range(3)]
+        room_left = rate_of("request", "address") - len(players)
+        asked, answered = room_left // 3 + 5, 0
+        for player in players:
+            with player.socket() as talk:
+                for _ in range(asked):
+                    answered += talk.ask("ping")["kind"] == "pong"
+    assert asked < rate_of("request", "account"), "nobody has reached a limit of their own"
+    assert 3 * asked > answered == room_left
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_flood_of_pings_counts_against_the_limits_and_closes_the_socket(sqlite_url: str, is_named: bool) -> None:
+    with serving(sqlite_url, Limits(Clock())) as running:
+        ada = Player(running, "Ada")
+        cookie = f"ludotheque={ada.http.cookies['ludotheque']}" if is_named else ""
+        host, port = running.host.split(":")
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+            line.sendall(greeting(running.host, cookie))
+            buffer = bytearray()
+            while b"\r\n\r\n" not in buffer:
+                buffer += line.recv(4096)
+            with suppress(OSError):  # it is closed before all that is sent
+                line.sendall(frame_of(PING, b"") * 20_000)
+            with suppress(OSError):
+                while part := line.recv(65536):
+                    buffer += part
+        frames = bytearray(buffer.partition(b"\r\n\r\n")[2])
+        kinds = []
+        while (frame := take_frame(frames)) is not None:
+            kinds.append(frame[0])
+        most = rate_of("request", "account" if is_named else "address") + MOST_UNREAD
+        assert len(kinds) <= most + 2 * (lines.SLICE // 6 + 1), "what is parsed ahead is answered too"
+        assert ada.http.get("/healthz").status_code in (200, 429)
+
+
+def test_control_frames_do_not_count_as_invalid_messages_or_signs_of_life(ada: Player) -> None:
+    with ada.socket() as talk:
+        for _ in range(2 * MOST_UNREAD):
+            talk.socket.ping()
+        assert talk.ask("ping")["kind"] == "pong"
+
+
 def test_a_seat_can_make_a_project_from_what_it_is_sent(running: Running) -> None:
     players = [Player(running, name) for name in ("Ada", "Bob", "Eve")]
     table = begun(*players, game="makabana")
@@ -552,6 +609,21 @@ def test_the_sockets_of_one_person_are_limited() -> None:
     house.open("p2")
     house.leave(boxes[0])
     house.open("p1")
+
+
+def test_the_sockets_of_all_people_of_one_address_and_one_network_are_limited() -> None:
+    house = Hub()
+    for number in range(hub.MOST_OF_ADDRESS):
+        house.open(f"p{number}", address="2001:db8:1:1::1")
+    with pytest.raises(TableError, match="close one first"):
+        house.open("one more", address="2001:db8:1:1::2")
+    house.open("a neighbour", address="2001:db8:1:2::1")
+    boxes = [house.open(f"q{n}", address=f"2001:db8:1:{n % 100 + 3:x}::1") for n in range(3 * hub.MOST_OF_ADDRESS - 1)]
+    with pytest.raises(TableError, match="close one first"):
+        house.open("one more", address="2001:db8:1:ff::1")
+    house.open("a stranger", address="2001:db8:2::1")
+    house.leave(boxes[0])
+    house.open("one more", address="2001:db8:1:ff::1")
 
 
 def has_news(mailbox: Mailbox) -> bool:

@@ -1,6 +1,7 @@
 """Attacks on the pages that must fail: forms of other sites, names with tags, seats of other players."""
 
 import re
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
@@ -233,6 +234,16 @@ def test_a_request_that_the_guard_refuses_gets_a_page_in_the_browsers_language(v
     assert client.get(f"/{'x' * 5000}").status_code == 414
     program = client.post("/api/guests", json={"name": "Eve"}, headers={"origin": "http://elsewhere.example"})
     assert program.status_code == 403 and program.json()["error"] == "forbidden"
+
+
+def test_a_form_with_a_length_and_chunks_is_refused_with_a_page(house: House) -> None:
+    host = house.address.removeprefix("http://")
+    head = f"POST /choose HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(host.split(":"), timeout=30) as line:  # type: ignore[arg-type]
+        line.sendall(f"{head}0\r\n\r\nGET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        said = b"".join(iter(lambda: line.recv(65536), b""))
+    assert said.startswith(b"HTTP/1.1 400 ") and said.count(b"HTTP/1.1 ") == 1
+    assert b"<html" in said
 
 
 @pytest.mark.parametrize("address", ["/", "/rules/mabula", "/healthz", "/nowhere"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
+from secrets import token_hex
 from typing import Any
 
 import httpx
@@ -191,11 +192,20 @@ def test_a_theme_that_was_chosen_is_remembered(visit: Any) -> None:
     assert "data-theme" not in client.get("/").text
 
 
-@pytest.mark.parametrize("back", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "//[", "http://[", "//]",
+        "///evil.example", "/\t/evil.example", "/\n//[", "http://[::1", "\\\\evil.example",
+    ],
+)  # fmt: skip
 def test_nobody_is_sent_to_another_site(visit: Any, back: str) -> None:
     client = visit()
     assert post(client, "/choose", theme="light", back=back).headers["location"] == "/"
-    page = client.get("/login", params={"back": back}).text
+    make_account(visit(), name := f"Ada {token_hex(6)}")
+    entered = post(client, "/login", name=name, password=PASSWORD, back=back)
+    assert (entered.status_code, entered.headers["location"]) == (303, "/")
+    page = visit().get("/login", params={"back": back}).text
     assert page.count('<input type="hidden" name="back" value="/">') == 2  # logging in, and making an account
 
 

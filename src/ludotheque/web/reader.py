@@ -1,6 +1,7 @@
 """The reader of a page: person, language and theme. A language or theme chosen on a page is stored in a cookie."""
 
 import re
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -9,8 +10,11 @@ from starlette.requests import HTTPConnection
 
 from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games.phrase import Phrase, count, named, say
+from ludotheque.table.api.guard import address_of
 from ludotheque.table.api.routes.dependencies import identify, service_of
 from ludotheque.table.people.people import Person
+from ludotheque.table.service.fair_worker import Client
+from ludotheque.table.service.limits import one_network
 from ludotheque.wire.field_bounds import Language
 
 LANGUAGE_COOKIE, THEME_COOKIE = "language", "theme"
@@ -18,6 +22,8 @@ REMEMBERED = 400 * 86_400  # seconds
 THEMES = ("light", "dark")
 LANGUAGE_RANGE = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
 MOST_LANGUAGES = 20  # of an Accept-Language header
+
+asking: ContextVar[Client] = ContextVar("asking")  # who sends the request that is being answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,7 @@ class Reader:
 async def reader_of(connection: HTTPConnection) -> Reader:
     """The reader who sends a request; `person` is None without a valid cookie."""
     person = await identify(connection)
+    asking.set(Client(one_network(address_of(connection.scope)), person.id if person else ""))
     if person is not None:
         service_of(connection).limits.spend("request", account=person.id)
     theme = connection.cookies.get(THEME_COOKIE, "")

@@ -25,6 +25,7 @@ from ludotheque.web.routes import ROUTERS
 API = re.compile(r"^/(api/|healthz$|metrics$|openapi\.json$)")
 REFUSAL_TEXTS = {
     403: say("That came from another site's page: use this house's own."),
+    400: say("That was too much, too slow, or can't be read: try again."),
     413: say("That is too much at once: send less."),
     414: say("That address is too long."),
     429: say("That was too often: wait a little, then try again."),

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
@@ -61,12 +60,18 @@ def token_of(headers: Mapping[str, str]) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-def is_from_here(headers: Mapping[str, str]) -> bool:
-    """Whether a request comes from a page of this server, or from no page at all."""
-    origin = headers.get("origin")
-    if origin is not None:
-        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
-    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+def is_from_here(headers: Mapping[str, str], scheme: str) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all.
+
+    An origin is ours if it is our own to the letter, scheme included. A browser that calls a page `same-origin` knows
+    the scheme better than a server whose proxy does not tell it.
+    """
+    origin, host = headers.get("origin"), headers.get("host", "").lower()
+    fetched = headers.get("sec-fetch-site", "none")
+    if origin is None:
+        return fetched in ("same-origin", "none")
+    ours = ("http", "https") if fetched == "same-origin" else (scheme.replace("ws", "http"),)
+    return host != "" and origin.lower() in [f"{one}://{host}" for one in ours]
 
 
 def hand_cookie(response: Response, scheme: str, secret: str) -> None:
@@ -140,6 +145,7 @@ class RequestRefused:
     kind: str
     text: str
     wait: int | None = None  # seconds before a retry
+    closes: bool = False  # the connection: where this request ends is uncertain
 
 
 def answer(scope: Scope, refused: RequestRefused) -> Response:
@@ -147,7 +153,10 @@ def answer(scope: Scope, refused: RequestRefused) -> Response:
     teller: Callable[[Scope, RequestRefused], Response | None] | None = getattr(scope["app"].state, "teller", None)
     headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
     page = teller(scope, refused) if teller is not None else None
-    return page or problem(refused.status, refused.kind, refused.text, headers)
+    response = page or problem(refused.status, refused.kind, refused.text, headers)
+    if refused.closes:
+        response.headers["connection"] = "close"
+    return response
 
 
 def refusal_of(scope: Scope) -> RequestRefused | None:
@@ -155,10 +164,12 @@ def refusal_of(scope: Scope) -> RequestRefused | None:
     headers = Headers(scope=scope)
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
         return RequestRefused(414, "wrong", "That address is too long.")
+    if "content-length" in headers and "transfer-encoding" in headers:
+        return RequestRefused(400, "wrong", "A body has a length or comes in chunks: send one of both.", closes=True)
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > LARGEST_BODY:
         return RequestRefused(413, "wrong", TOO_MUCH)
-    if scope["method"] not in SAFE and token_of(headers) is None and not is_from_here(headers):
+    if scope["method"] not in SAFE and token_of(headers) is None and not is_from_here(headers, scope["scheme"]):
         return RequestRefused(403, "forbidden", "That came from another site's page: use this house's own.")
     return _too_often(scope)
 

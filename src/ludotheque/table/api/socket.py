@@ -14,6 +14,7 @@ from typing import cast
 import structlog
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
@@ -71,13 +72,14 @@ class WatchedTable:
 @router.websocket("/api/socket")
 async def serve_socket(socket: WebSocket) -> None:
     """Serve one client until it disconnects."""
-    if not is_from_here(socket.headers):
+    if not is_from_here(socket.headers, socket.scope["scheme"]):
         await socket.close(FORBIDDEN, "from another site's page")
         return
     try:
         person = await identify(socket)
         spend(socket, "socket", person)
-        mailbox = service_of(socket).hub.open(person.id if person else one_network(address_of(socket.scope)))
+        address = address_of(socket.scope)
+        mailbox = service_of(socket).hub.open(person.id if person else one_network(address), address=address)
     except GameError as error:
         await socket.close(COME_BACK, str(error)[:100])
         return
@@ -172,16 +174,27 @@ class Conversation:
             await self._hear(text)
 
     async def _next(self) -> str | None:
-        """The next message; None if there are no more."""
+        """The next message; None if there are no more. Control frames on the way are counted, and say nothing."""
+        while "control" in (message := await self._receive()):
+            with suppress(GameError):  # too often, say
+                await self._count()
+                self._unread -= 1
+        self._heard = time.monotonic()
+        if message["type"] == "websocket.disconnect":
+            return None
+        if message.get("text") is None:
+            raise SocketClosed(NO_TEXT, "messages are text")
+        return cast("str", message["text"])
+
+    async def _receive(self) -> Message:
+        """Await the client."""
         self._waits = True
         try:
-            return await self.socket.receive_text()
-        except KeyError:  # bytes
-            raise SocketClosed(NO_TEXT, "messages are text") from None
+            return await self.socket.receive()
         except GONE:
-            return None
+            return {"type": "websocket.disconnect"}
         finally:
-            self._waits, self._heard = False, time.monotonic()
+            self._waits = False
 
     async def _hear(self, text: str) -> None:
         """Answer a message. An error is sent as a reply, and the socket stays open."""
@@ -228,8 +241,7 @@ class Conversation:
         if self._unread > MOST_UNREAD:
             raise SocketClosed(NONSENSE, "too much that could not be read")
         await self._identify_again()
-        address, account = (None, self.person.id) if self.person else (self._address, None)
-        self.service.limits.spend("request", address, account)
+        self.service.limits.spend("request", self._address, self.person.id if self.person else None)
 
     async def _identify_again(self) -> None:
         """Close the socket if the client's session has ended."""

@@ -1,7 +1,8 @@
-"""Uvicorn protocols with limits: how many connections there may be, and how long each may send nothing.
+"""Uvicorn protocols with limits: how many connections there may be, how long each may send nothing, and how much.
 
 Idle connections, and requests that arrive byte by byte, cost their sender nothing. So a connection is closed if a
-request's head is not complete within some seconds; `guard` has a timeout for bodies.
+request's head is not complete within some seconds; `guard` has a timeout for bodies. Frames of a WebSocket, control
+frames too, are parsed as fast as the app takes them, and the app counts them.
 """
 
 import asyncio
@@ -13,10 +14,12 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of one socket message
 LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
 MOST_LINES = 10_000  # sockets, streams and requests together; further ones get 503
+SLICE = 1024  # bytes of a socket that are parsed at once
 FILES = 2_000  # other open files of a process
 SLOW_HEAD = 20.0  # seconds for the head of a request to arrive
 KEPT = 15  # seconds of keep-alive
@@ -67,13 +70,111 @@ class IdleHttp(H11Protocol):
 
 
 class IdleSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that is aborted some seconds after its close, even if the client no longer reads."""
+    """A WebSocket that buffers little, whatever its client sends, and is aborted some seconds after its close.
+
+    Bytes are parsed a slice at a time, while no message is unread and the client reads its answers; otherwise nothing
+    is read from the network. The app is sent a message with `control` for each ping, each pong that was not awaited and
+    each piece of a message, so that it can count them: uvicorn answers pings without asking it.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._held = bytearray()  # not parsed yet
+        self._late = 0  # bytes parsed after the close
 
     async def run_asgi(self) -> None:
         try:
             await super().run_asgi()
         finally:
             self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        self._held += data
+        self._read_on()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        self._read_on()
+        return message
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] in ("websocket.accept", "websocket.close"):
+            self._read_on()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._read_on()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._read_on()
+
+    def _may_parse(self) -> bool:
+        """Whether nothing is unread, by the app or by the client; after the close, for its answer, in any case."""
+        is_answered = self.handshake_complete or not self.handshake_initiated
+        return self.close_sent or (is_answered and self.queue.empty() and self.writable.is_set())
+
+    def _read_on(self) -> None:
+        """Parse held bytes while that is allowed; read more if none are left, else pause."""
+        while self._held and self._may_parse() and not self.transport.is_closing():
+            piece = bytes(self._held[:SLICE])
+            del self._held[:SLICE]
+            self._late += len(piece) if self.close_sent else 0
+            if self._late > LARGEST_MESSAGE:
+                self._held.clear()
+                self.transport.abort()
+                return
+            super().data_received(piece)
+        self.read_paused = bool(self._held) or not self._may_parse()
+        if self.read_paused:
+            self.transport.pause_reading()
+        else:
+            self.transport.resume_reading()
+
+    def _tell_of_frame(self) -> None:
+        if not self.close_sent:  # else the app no longer listens
+            self.queue.put_nowait({"type": "websocket.receive", "control": True})  # type: ignore[arg-type]
+
+    def handle_ping(self) -> None:
+        if self.close_sent:
+            self.conn.data_to_send()  # the pong, which is not sent any more
+            return
+        super().handle_ping()
+        self._tell_of_frame()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload:
+            super().handle_pong(event)
+        else:
+            self._tell_of_frame()
+
+    def handle_text(self, event: Frame) -> None:
+        super().handle_text(event)
+        self._tell_of_piece(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        super().handle_bytes(event)
+        self._tell_of_piece(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        super().handle_cont(event)
+        self._tell_of_piece(event)
+
+    def _tell_of_piece(self, event: Frame) -> None:
+        if not event.fin:
+            self._tell_of_frame()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on. Text that is no UTF-8 closes the socket; uvicorn would log it as an error of ours."""
+        try:
+            b"".join(self.frames).decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
+            self.frames = []
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:

@@ -60,7 +60,7 @@ def names_in(text: str) -> dict[str, str]:
     """The `ref`, `table` and `id` of an invalid message, so that the error can be matched to it."""
     try:
         said = json.loads(text[:LONGEST])
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(said, dict):
         return {}

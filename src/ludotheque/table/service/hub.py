@@ -6,24 +6,26 @@ client reads slowly, its mailbox does not grow. A full one is closed; its client
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import aclosing
 
 from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
+from ludotheque.table.service.limits import NETWORK, one_network, wider_network
 from ludotheque.wire.entry_messages import Sent
 
 MOST_MESSAGES = 100  # in a mailbox
 MOST_TABLES = 200  # that one mailbox may watch
 MOST_MAILBOXES = 40  # of one person, or of anonymous clients of one network
+MOST_OF_ADDRESS = 400  # of all people at one address: a school, say
 MOST_OPEN = 8000  # in all; each costs a process about 100 kB
 
 
 class Mailbox:
     """What waits for one client: replies in their order, and tables with news."""
 
-    def __init__(self, owner: str, person: str | None = None) -> None:
-        self.owner = owner
+    def __init__(self, owners: Collection[str], person: str | None = None) -> None:
+        self.owners = owners  # among whose mailboxes it is counted
         self.person = person  # also notified of all tables of this person
         self.is_closed = False
         self.watched: set[str] = set()
@@ -86,14 +88,19 @@ class Hub:
         """Whether a mailbox is notified of all tables of a person."""
         return bool(self._people)
 
-    def open(self, owner: str, person: str | None = None) -> Mailbox:
-        """A new mailbox, notified of the person's tables if one is named; raises if its owner has too many."""
+    def open(self, owner: str, person: str | None = None, address: str | None = None) -> Mailbox:
+        """A new mailbox, notified of the person's tables if one is named.
+
+        Raises if its owner, their address or that one's network has too many.
+        """
         if len(self._all) >= MOST_OPEN:
             raise TableError("busy", say("The house is full just now: come back in a minute."))
-        if self._owners[owner] >= MOST_MAILBOXES:
-            raise TableError("full", say("{n} sockets and streams are the most: close one first.", n=MOST_MAILBOXES))
-        self._owners[owner] += 1
-        mailbox = Mailbox(owner, person)
+        most = _most_of(owner, address)
+        for one, many in most.items():
+            if self._owners[one] >= many:
+                raise TableError("full", say("{n} sockets and streams are the most: close one first.", n=many))
+        self._owners.update(most.keys())
+        mailbox = Mailbox(most.keys(), person)
         self._all.add(mailbox)
         if person is not None:
             self._people.setdefault(person, set()).add(mailbox)
@@ -112,9 +119,10 @@ class Hub:
     def leave(self, mailbox: Mailbox) -> None:
         """Remove a mailbox."""
         self._all.discard(mailbox)
-        self._owners[mailbox.owner] -= 1
-        if self._owners[mailbox.owner] <= 0:
-            del self._owners[mailbox.owner]
+        for owner in mailbox.owners:
+            self._owners[owner] -= 1
+            if self._owners[owner] <= 0:
+                del self._owners[owner]
         for table in list(mailbox.watched):
             self.unwatch(mailbox, table)
         if mailbox.person is not None:
@@ -140,6 +148,16 @@ class Hub:
         """Close all mailboxes; clients reconnect and resume."""
         for mailbox in list(self._all):
             mailbox.close()
+
+
+def _most_of(owner: str, address: str | None) -> dict[str, int]:
+    """By owner, address and network: how many mailboxes each may have."""
+    most = {owner: MOST_MAILBOXES}
+    if address is not None:
+        most[f"address {one_network(address)}"] = MOST_OF_ADDRESS
+        if (wider := wider_network(address)) is not None:
+            most[f"network {wider}"] = MOST_OF_ADDRESS * NETWORK
+    return most
 
 
 def _remove(where: dict[str, set[Mailbox]], key: str, mailbox: Mailbox) -> None:

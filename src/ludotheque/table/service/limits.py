@@ -1,4 +1,4 @@
-"""How often things may be done: by one address, by one account, and by all together.
+"""How often things may be done: by one account, one address, one network, and by all together.
 
 Every rate is a bucket that fills up again while nothing happens. A bucket is one number, the moment at which it will
 be full again, so a full one need not be remembered. Buckets live in the memory of one process: several processes
@@ -8,9 +8,9 @@ allow so many times more.
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 from types import MappingProxyType
 
 from ludotheque.games.phrase import Phrase, count
@@ -19,6 +19,13 @@ from ludotheque.log.table_errors import TableError
 MOST_BUCKETS = 100_000  # about 20 MB
 LONGEST_KEY = 80
 ROUNDING = 1e-6  # seconds
+NETWORK = 4  # a network (IPv6 /48, IPv4 /24) may do so many times what one address may
+# Networks at home have no wider one: in a school that runs its own house, everybody is in one /24.
+AT_HOME = [
+    ip_network(one)
+    for one in ("10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7",
+                "fe80::/10")
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,10 @@ class Rate:
 
     burst: int
     every: float
+
+    def times(self, many: int) -> "Rate":
+        """So many times as much, in one go and all day."""
+        return Rate(self.burst * many, self.every / many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,7 @@ RULES = MappingProxyType(
         "hint":    Rule(Rate(60, 1),                Rate(10, 5)),
         "message": Rule(Rate(60, 0.5),              Rate(10, 3)),
         "socket":  Rule(Rate(120, 0.5),             Rate(30, 2)),
+        "picture": Rule(Rate(120, 0.5),             Rate(40, 2)),  # boards, replays and proofs of pages
     }
 )  # fmt: skip
 
@@ -84,13 +96,7 @@ class Limits:
 
     def spend(self, act: str, address: str | None = None, account: str | None = None) -> None:
         """Count one act, or raise TooOften and count nothing."""
-        now, rule = self._clock(), RULES[act]
-        buckets = {
-            (act, "address", one_network(address or "")): rule.address if address is not None else None,
-            (act, "account", (account or "")[:LONGEST_KEY]): rule.account if account is not None else None,
-            (act, "house", ""): rule.house,
-        }
-        limited = {bucket: rate for bucket, rate in buckets.items() if rate is not None}
+        now, limited = self._clock(), dict(_buckets(act, address, account))
         wait = max((self._wait(bucket, rate, now) for bucket, rate in limited.items()), default=0.0)
         if wait > ROUNDING:
             raise TooOften(wait)
@@ -113,19 +119,46 @@ class Limits:
             self._full.popitem(last=False)
 
 
+def _buckets(act: str, address: str | None, account: str | None) -> Iterator[tuple[tuple[str, str, str], Rate]]:
+    """The buckets that an act is counted in, each with its rate."""
+    rule = RULES[act]
+    if address is not None and rule.address is not None:
+        yield (act, "address", one_network(address)), rule.address
+        if (wider := wider_network(address)) is not None:
+            yield (act, "network", wider), rule.address.times(NETWORK)
+    if account is not None and rule.account is not None:
+        yield (act, "account", account[:LONGEST_KEY]), rule.account
+    if rule.house is not None:
+        yield (act, "house", ""), rule.house
+
+
 def one_network(address: str) -> str:
     """An address as it is counted: of IPv6 the 64 bits that one household gets."""
+    found = _parse(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Address(int(found) >> 64 << 64))
+    return "unknown" if found is None else str(found)
+
+
+def wider_network(address: str) -> str | None:
+    """The network that an address was handed out with: IPv6 /48, IPv4 /24; None at home, and of unknown addresses."""
+    found = _parse(address)
+    if found is None or any(found in one for one in AT_HOME if one.version == found.version):
+        return None
+    return str(ip_network((found, 48 if found.version == 6 else 24), strict=False))
+
+
+def _parse(address: str) -> IPv4Address | IPv6Address | None:
+    """An address; of IPv4 in IPv6, the IPv4 one."""
     try:
         six = IPv6Address(address.split("%")[0])
     except (AddressValueError, ValueError):
         return _four(address)
-    if six.ipv4_mapped:
-        return str(six.ipv4_mapped)
-    return str(IPv6Address(int(six) >> 64 << 64))
+    return six.ipv4_mapped or six
 
 
-def _four(address: str) -> str:
+def _four(address: str) -> IPv4Address | None:
     try:
-        return str(IPv4Address(address))
+        return IPv4Address(address)
     except AddressValueError:
-        return "unknown"
+        return None

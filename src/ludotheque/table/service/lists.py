@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, or_, select, tuple_, union
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.rights import may_return
@@ -27,7 +27,8 @@ COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TAB
 NEWEST = (TABLE.changed, TABLE.id)
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
-Cursor = tuple[float | None, float, str]  # since when the person is awaited, the last entry's time, the table
+# Since when the person is awaited (in a public list: the table's turn), the last entry's time, the table.
+Cursor = tuple[float | None, float, str]
 
 
 def format_cursor(since: float | None, changed: float, table: str) -> str:
@@ -44,13 +45,29 @@ def parse_cursor(text: str) -> Cursor:
 
 
 async def public_tables(tables: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
-    """The public tables at a stage, by their latest entry, newest first."""
-    wanted = select(*COLUMNS).where(TABLE.is_public, TABLE.stage == stage)
+    """The public tables at a stage, by their latest entry, newest first.
+
+    Before the end, those who made them take turns: first the newest table of each, then the second of each, so that
+    nobody's tables push those of others off a page.
+    """
+    wanted = select(*COLUMNS, _turn(stage)).where(TABLE.is_public, TABLE.stage == stage)
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
+    ranked = wanted.subquery().c
+    newest, found = (ranked.changed, ranked.id), select(ranked)
     if before is not None:
-        wanted = wanted.where(tuple_(*NEWEST) < parse_cursor(before)[1:])
-    return await _listed(tables, wanted.order_by(*(one.desc() for one in NEWEST)), None)
+        turn, *later = parse_cursor(before)
+        is_later = tuple_(*newest) < tuple(later)
+        found = found.where(or_(ranked.turn > (turn or 1), and_(ranked.turn == (turn or 1), is_later)))
+    return await _listed(tables, found.order_by(ranked.turn, *(one.desc() for one in newest)), None)
+
+
+def _turn(stage: Stage) -> ColumnElement[int]:
+    """Whether a table is its maker's first, second ... at this stage. Of finished games there are too many to count."""
+    if stage == "over":
+        return literal(1).label("turn")
+    newest_first = [one.desc() for one in NEWEST]
+    return func.row_number().over(partition_by=TABLE.creator, order_by=newest_first).label("turn")
 
 
 async def own_tables(tables: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
@@ -137,7 +154,8 @@ def _shown(
         table=row.id, game=terms.game, players=terms.players, options=terms.options, stage=row.stage,
         is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
         own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
-        seats=_holders(terms, held, people, now), cursor=format_cursor(since, row.changed, row.id),
+        seats=_holders(terms, held, people, now),
+        cursor=format_cursor(getattr(row, "turn", since), row.changed, row.id),
     )  # fmt: skip
 
 

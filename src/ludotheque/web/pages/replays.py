@@ -1,11 +1,9 @@
 """Replays and pictures of a game, as far as the reader may see it. A worker thread makes them; replays are cached."""
 
-import asyncio
 import gzip
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -18,18 +16,17 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
-from ludotheque.table.service.limits import TooOften
+from ludotheque.table.service.fair_worker import Client, FairWorker
 from ludotheque.web.pages.page_data import ReplayFrames
+from ludotheque.web.reader import asking
 from ludotheque.wire.table_messages import to_text
 
 Made = TypeVar("Made")
 
 PICTURE_WIDTH = 1600  # pixels
 LONGEST = 60  # seconds for a picture
-# Pictures take long: one at a time, so that games go on meanwhile, and few requests may queue for theirs.
-WORKER = ThreadPoolExecutor(1, "pictures")
-MOST_WAITING, FEW_SECONDS = 16, 5
-waiting: set[object] = set()
+# Pictures take long: one at a time, so that games go on meanwhile, and those who wait for theirs take turns.
+WORKER, UNKNOWN = FairWorker("pictures"), Client("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +66,8 @@ def picture_at(line: ReplayLine, index: int | None, lang: str) -> Drawing:
 
 
 async def in_worker(making: Callable[[], Made]) -> Made:
-    """Run `making` in the worker thread; raises TooOften if its queue is full."""
-    if len(waiting) >= MOST_WAITING:
-        raise TooOften(FEW_SECONDS)
-    one = object()
-    waiting.add(one)
-    try:
-        return await asyncio.get_running_loop().run_in_executor(WORKER, making)
-    finally:
-        waiting.discard(one)
+    """Run `making` in the worker thread, when it is the turn of whoever asks; raises TooOften if too many wait."""
+    return await WORKER.run(asking.get(UNKNOWN), making)
 
 
 async def gzipped_replay(state: TableState, seat: int | None, lang: str) -> bytes:

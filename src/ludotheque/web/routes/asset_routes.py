@@ -1,7 +1,6 @@
 """Static files, and the form that stores language and theme."""
 
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Request
 from starlette.exceptions import HTTPException
@@ -62,6 +61,5 @@ async def choose(
 
 def local_address(address: str) -> str:
     """`address` if it lies within this house, else home."""
-    parts = urlsplit(address)
-    is_ours = address.startswith("/") and not address.startswith(("//", "/\\")) and not parts.netloc
+    is_ours = address.startswith("/") and not address.startswith("//")
     return address if is_ours and "\\" not in address and address.isprintable() else "/"

@@ -70,6 +70,7 @@ async def replay(
     lang: Language | None = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """All moments of a game that the reader may see, as JSON."""
+    spend(request, "picture", reader.person)
     live = await find_visible_table(service, table, reader.person, invitation)
     packed = await gzipped_replay(live.state, seat_to_show(live, reader.person, seat), lang or reader.lang)
     headers = {"vary": "Accept-Encoding, Cookie"}  # not cached: during a game it contains a seat's secrets
@@ -80,10 +81,11 @@ async def replay(
 
 @router.get("/table/{table}/board.{kind}")
 async def picture(
-    service: TheService, reader: TheReader, table: TableId, kind: Literal["svg", "png"], invitation: Invitation = None,
-    theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
+    request: Request, service: TheService, reader: TheReader, table: TableId, kind: Literal["svg", "png"],
+    invitation: Invitation = None, theme: Theme = "light", ply: Ply = None, seat: SeatAsked = None,
 ) -> Response:  # fmt: skip
     """The board at the end or at a moment, as a self-contained picture."""
+    spend(request, "picture", reader.person)
     live = await find_visible_table(service, table, reader.person, invitation)
     line = ReplayLine.of(live.state, seat_to_show(live, reader.person, seat))
     headers = ALONE | {"content-disposition": f'inline; filename="{file_name(live)}.{kind}"', "vary": "Cookie"}
@@ -120,6 +122,7 @@ async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
     """The check of a game's chance, by the house and by the browser itself."""
+    spend(request, "picture", reader.person)
     live = await find_visible_table(service, table, reader.person, invitation)
     record = record_for(live, reader.person)
     report = await in_worker(lambda: check(record.record, reader))

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.table.api.routes.dependencies import Somebody, TheService, identify, spend
+from ludotheque.table.api.routes.dependencies import Somebody, TheService, address_from, identify, spend
 from ludotheque.table.service.hub import Hub, Mailbox
 from ludotheque.table.service.turn_stream import Turns
 from ludotheque.wire.table_messages import to_text
@@ -66,7 +66,7 @@ class EventStream(StreamingResponse):
 async def events(request: Request, service: TheService, person: Somebody) -> EventStream:
     """My turns as server-sent events: first all that are due now, then each as it comes."""
     spend(request, "socket", person)
-    mailbox = service.hub.open(person.id, person.id)
+    mailbox = service.hub.open(person.id, person.id, address_from(request))
     mailbox.look_at("")
     return EventStream(stream(request, Turns(service, person.id), mailbox), service.hub, mailbox)
 
