@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from ludotheque.table.storage import database
 from ludotheque.table.storage.backup import save_backup
 from ludotheque.table.storage.storage_errors import LostFileError, StoreError
+from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
 from tests.table.serving import Player, serving
 from tests.table.stored import append, opened
@@ -42,7 +44,7 @@ def delete_lock(file: Path) -> None:
     file.with_name(file.name + ".lock").unlink()
 
 
-CHANGES = {
+CHANGES: dict[Callable[[Path], None], str] = {
     replace: "is another file", overwrite: "was overwritten", link: "has a second name", delete: "is gone",
     delete_wal: "-wal is gone", delete_lock: ".lock is gone",
 }  # fmt: skip
@@ -120,3 +122,40 @@ def test_players_and_the_operator_are_told_when_the_file_is_replaced(sqlite_url:
 
 
 TOLD = "This house can't store anything any more: tell whoever runs it."
+
+
+def test_health_tells_a_full_disk_and_recovers_by_itself(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(database, "PROBED", 0.0)
+    with serving(sqlite_url) as running:
+        client = running.client()
+        assert client.get("/healthz").status_code == 200
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(os, "posix_fallocate", full)
+            health = client.get("/healthz")
+            assert (health.status_code, health.json()["why"]) == (503, FULL)
+        assert client.get("/healthz").json()["ok"] is True
+
+
+async def fail(store: Store) -> None:
+    """A write that the database refuses."""
+    async with store.begin():
+        raise StoreError("The disk is full.")
+
+
+def test_health_tells_that_the_last_write_failed_until_one_succeeds(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            with pytest.raises(StoreError):
+                await fail(store)
+            with pytest.raises(StoreError, match="The disk is full"):
+                await store.check_writable()
+            await append(store, 1)
+            await store.check_writable()
+
+    run(doing())
+
+
+FULL = "This house can't store anything just now: its disk is full."
