@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import ENTRY, Begin, End, Entry, PersonHolder, Play, Sit
 from ludotheque.log.terms import Terms
+from ludotheque.table.storage.entry_chain import fill_chain
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.store import Store
 
@@ -59,6 +60,7 @@ async def _store(connection: AsyncConnection, terms: Terms, numbers: dict[str, i
     await put(TABLES, people=PEOPLE, terms=terms.model_dump_json())
     for number, entry in enumerate(LOG, 1):
         await put(ENTRIES, number=number, body=ENTRY.dump_json(entry).decode())
+    await connection.run_sync(fill_chain, [f"s{i}" for i in range(numbers["first"], numbers["last"] + 1)])
     for seat in (1, 2):
         for statement in (SEATS, SITTERS, ANSWERS):
             await put(statement, seat=seat, people=PEOPLE)

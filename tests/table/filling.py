@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from ludotheque.log.entries import ENTRY, PersonHolder, Sit
+from ludotheque.table.storage.entry_chain import fill_chain
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import entries, people, sitters
 from ludotheque.table.storage.store import Store
@@ -28,6 +29,7 @@ async def keep(store: Store, table: str, bench: Bench, stage: Stage = "over") ->
     who = sorted({one.person for one in sits if isinstance(one, PersonHolder)})
     async with store.begin() as connection:
         await connection.execute(insert(entries), rows)
+        await connection.run_sync(fill_chain, [table])
         await connection.execute(insert(sitters), [{"table": table, "person": person} for person in who])
 
 

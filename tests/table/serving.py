@@ -2,20 +2,20 @@
 
 import asyncio
 import json
+import signal
 import socket
 import threading
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.table.api.app import make_app
-from ludotheque.table.api.uvicorn_protocols import config_of
+from ludotheque.table.api.uvicorn_protocols import HouseServer, config_of
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.service import Service
 
@@ -34,7 +34,7 @@ class Running:
         self.app = make_app(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listening.getsockname()[1]}"
-        self._server = uvicorn.Server(config_of(self.app, timeout_graceful_shutdown=1))
+        self._server = HouseServer(config_of(self.app), lambda: self.service.hub.close())
         self._clients: list[httpx.Client] = []
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -68,9 +68,18 @@ class Running:
         """Stop as on a signal, when all clients have gone."""
         for client in self._clients:
             client.close()
-        self._server.should_exit = True
+        self.ask_to_stop()
         self._thread.join(30)
         self._listening.close()
+
+    def ask_to_stop(self) -> None:
+        """Stop as on a signal."""
+        with suppress(RuntimeError):  # it has stopped already
+            self._loop.call_soon_threadsafe(self._server.handle_exit, signal.SIGTERM, None)
+
+    def wait_until_stopped(self) -> None:
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server does not stop"
 
     def client(self) -> httpx.Client:
         """A new client with no cookie."""

@@ -23,8 +23,9 @@ from tests.table.stored import append, opened
 
 async def serve(url):
     async with opened(url) as store:
+        first = len(await store.entries("abc")) + 1
         print("open", flush=True)
-        for number in count(1):  # until it is killed, or nobody reads what it says
+        for number in count(first):  # until it is killed, or nobody reads what it says
             await append(store, number)
             print(number, flush=True)
 

@@ -67,7 +67,8 @@ def test_a_failed_backup_leaves_no_file(sqlite_url: str, tmp_path: Path, target:
                 await store.backup(tmp_path / target)
 
     run(doing())
-    assert {path.name for path in tmp_path.iterdir()} == {"house.db", "house.db.key", "house.db.lock"}
+    known = {"house.db", "house.db.key", "house.db.lock", "house.db.mark"}
+    assert {path.name for path in tmp_path.iterdir()} == known
 
 
 def test_a_backup_of_a_missing_file_is_refused(tmp_path: Path) -> None:

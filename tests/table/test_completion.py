@@ -11,6 +11,7 @@ from ludotheque.table.registry.completion import AT_ONCE, Errands, finish
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.service import Service
+from ludotheque.table.storage.entry_chain import fill_chain
 from ludotheque.table.storage.schema import entries
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.requests import ResignAct
@@ -114,6 +115,7 @@ def test_missing_results_of_a_broken_table_hold_up_no_other(url: str, monkeypatc
             async with house.store.begin() as connection:
                 begun = entries.update().where(entries.c.table == broken, entries.c.number == 3)
                 await connection.execute(begun.values(body='{"kind": "begin", "start": "upside down"}'))
+                await connection.run_sync(fill_chain, [broken])
             with capture_logs() as logged:
                 assert await keep_missing(house.store) == 1
             assert [(one["event"], one["table"]) for one in logged] == [("results", broken)]

@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 from ludotheque.table.registry import timeouts
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import LATER, Timing, write_time_outs
+from ludotheque.table.storage.entry_chain import fill_chain
 from ludotheque.table.storage.schema import entries, processes, seats
 from ludotheque.table.storage.storage_errors import StoreError
 from tests.table.conftest import run
@@ -23,6 +24,7 @@ async def begin_earlier(house: Tables, table: str, seconds: float) -> None:
     async with house.store.begin() as connection:
         await connection.execute(update(entries).where(entries.c.table == table).values(at=entries.c.at - seconds))
         await connection.execute(update(seats).where(seats.c.table == table).values(due=seats.c.due - seconds))
+        await connection.run_sync(fill_chain, [table])
     house.registry.live.pop(table)
 
 
@@ -55,6 +57,7 @@ def test_a_table_that_does_not_replay_holds_up_no_other(url: str) -> None:
                 wrong = '{"kind": "play", "seat": 1, "steps": ["z9-z9"]}'
                 row: dict[str, Any] = {"table": broken, "number": 4, "at": 1.0, "body": wrong}
                 await connection.execute(entries.insert().values(row))
+                await connection.run_sync(fill_chain, [broken])
             now = await house.store.now()
             with capture_logs() as logged:
                 await write_time_outs(house, now)

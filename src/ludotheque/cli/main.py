@@ -9,7 +9,7 @@ import ludotheque
 from ludotheque.cli.commands import arena, boards, pictures, play, records, simulate, verify
 
 HOUSE = {"serve": "serve:serve"} | {name: f"upkeep:{name}_house" for name in ("export", "import")}
-HOUSE |= {name: f"upkeep:{name}" for name in ("backup", "fix")} | {"mcp": "mcp:mcp"}
+HOUSE |= {name: f"upkeep:{name}" for name in ("backup", "restore", "check", "fix")} | {"mcp": "mcp:mcp"}
 
 
 class Commands(click.Group):

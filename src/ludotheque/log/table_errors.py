@@ -5,7 +5,7 @@ from typing import Literal
 from ludotheque.games.phrase import Phrase
 from ludotheque.games.refusal import GameError
 
-Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy"]
+Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy", "damaged"]
 
 
 class TableError(GameError):

@@ -1,8 +1,11 @@
 """The command `ludotheque serve`: runs the server."""
 
 import asyncio
+import atexit
+import os
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
@@ -40,10 +43,13 @@ def own_house() -> str:
     help="Where the key of the house lies; beside its SQLite file, or in your data folder by default.",
 )  # fmt: skip
 @click.option("--new-key", "is_new_key", is_flag=True, help="Go on without the key that the house was sealed with.")
+@click.option(
+    "--as-is", "is_as_is", is_flag=True, help="Open a house that has lost something: go on with what is left."
+)
 @click.option("--open", "is_shown", is_flag=True, help="Show the house in your browser.")
 def serve(
     host: str, port: int | None, url: str | None, bots: int | None, level: str, key: Path | None, is_new_key: bool,
-    is_shown: bool,
+    is_as_is: bool, is_shown: bool,
 ) -> None:  # fmt: skip
     """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost."""
     from ludotheque.table import json_logs
@@ -56,7 +62,17 @@ def serve(
     listening = listen_anywhere(host) if is_shown and port is None else listen(host, PORT if port is None else port)
     json_logs.set_up(level)
     with listening:
-        asyncio.run(run(listening, url, is_shown=is_shown, bots=bots, key=key, is_new_key=is_new_key))
+        how: dict[str, Any] = {"bots": bots, "key": key, "is_new_key": is_new_key, "is_as_is": is_as_is}
+        asyncio.run(run(listening, url, is_shown=is_shown, **how))
+    leave()
+
+
+def leave() -> None:
+    """End this process now that everything is closed: to free all that was compiled would take another second."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def make_room(url: str) -> None:
@@ -98,17 +114,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **settings: Any) -> None:
     """Serve until a signal; then close all connections and finish pending writes."""
-    import uvicorn
-
     from ludotheque.table.api.lifecycle import open_service
-    from ludotheque.table.api.uvicorn_protocols import allow_files, config_of, spare_collector
-    from ludotheque.table.service.service import Service
+    from ludotheque.table.api.uvicorn_protocols import HouseServer, allow_files, config_of, spare_collector
     from ludotheque.web.web_app import make_app
 
-    class HouseServer(uvicorn.Server):
-        """A server that closes sockets and streams before it waits for them."""
-
-        service: Service
+    class SignalledServer(HouseServer):
+        """A server that stops on a signal."""
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -117,14 +128,9 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
                 loop.add_signal_handler(one, self.handle_exit, one, None)
             yield
 
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            self.service.hub.close()
-            await super().shutdown(sockets)
-
     allow_files()
     async with open_service(url, **settings) as service:
-        server = HouseServer(config_of(make_app(service)))
-        server.service = service
+        server = SignalledServer(config_of(make_app(service)), service.hub.close)
         spare_collector()
         host, port = listening.getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -92,15 +92,53 @@ async def _import(url: str, file: Path) -> dict[str, int]:
 @FILE
 @DATABASE
 def backup(file: str, url: str) -> None:
-    """Copy a SQLite house into a new file, also while it is open. To restore it, put it in the database's place."""
-    from ludotheque.table.storage.backup import save_backup
+    """Copy a SQLite house into a new file, also while it is open. `restore` puts it in its place again."""
+    from ludotheque.table.storage.backup import note_backup, save_backup
 
     check_can_write(file)
     source = sqlite_file(url)
     if source is None:
         raise click.ClickException("PostgreSQL has its own backup, pg_dump; or use «ludotheque export FILE»")
     save_backup(source, Path(file))
+    note_backup(source, Path(file))
     click.echo(f"{file}: a copy of {source}, {Path(file).stat().st_size:,} bytes")
+
+
+@click.command()
+@FILE
+@DATABASE
+def restore(file: str, url: str) -> None:
+    """Put a backup in the place of a SQLite house, which must be closed; what was there is moved aside.
+
+    What was played after the backup is not in it.
+    """
+    from ludotheque.table.storage.engines import parse_address
+    from ludotheque.table.storage.restoration import restore_backup
+
+    address = parse_address(url)
+    if address.kind != "sqlite":
+        raise click.ClickException("PostgreSQL has its own way, pg_restore; or use «ludotheque import FILE»")
+    aside = restore_backup(Path(file), address.file)
+    click.echo(f"{address.file}: restored from {file}{f'; what was there is now {aside}' if aside else ''}")
+
+
+@click.command()
+@DATABASE
+def check(url: str) -> None:
+    """Compare every entry of the house with the chain of hashes over its log, also while it is open."""
+    whole, damaged = asyncio.run(_check(url))
+    for table, why in damaged.items():
+        say(f"ludotheque: table {table} is damaged: {why}")
+    click.echo(f"{whole + len(damaged)} tables looked at: {len(damaged) or 'none'} damaged")
+    if damaged:
+        raise click.ClickException("restore a backup («ludotheque restore FILE»), or go on without these tables")
+
+
+async def _check(url: str) -> tuple[int, dict[str, str]]:
+    from ludotheque.table.archive.log_audit import find_damaged
+
+    async with snapshot(url, None) as store:
+        return await find_damaged(store)
 
 
 @click.command()

@@ -21,7 +21,8 @@ the cookie of `POST /api/guests` or `POST /api/login`, or by a program's token: 
 class Health(BaseModel):
     """Whether the server serves. Games that are being compiled run interpreted: slower, their bots weaker."""
 
-    ok: bool
+    ok: bool  # False: nothing can be read or stored just now
+    why: str | None = None  # why not
     version: str
     compiling: list[str]
     compiled: dict[str, int]  # of each game, in percent
@@ -55,16 +56,17 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
 def _add_operating(app: FastAPI) -> None:
     """The routes for operators: health and metrics."""
 
-    @app.get("/healthz", tags=["operating"])
-    async def healthz(request: Request) -> Health:
-        """Whether the server and its database answer."""
+    @app.get("/healthz", tags=["operating"], responses={503: {"model": Health}})
+    async def healthz(request: Request, response: Response) -> Health:
+        """Whether the server and its database answer, and whether anything can be stored."""
         service: Service = request.app.state.service
-        async with service.store.read() as connection:
-            await service.store.time_of(connection)
+        why = await _ailment(service)
+        response.status_code = 200 if why is None else 503
         workshop = service.workshop
+        compiling, compiled = sorted(workshop.compiling), workshop.progress()
         return Health(
-            ok=True, version=ludotheque.__version__, compiling=sorted(workshop.compiling), compiled=workshop.progress()
-        )
+            ok=why is None, why=why, version=ludotheque.__version__, compiling=compiling, compiled=compiled
+        )  # fmt: skip
 
     @app.get("/metrics", tags=["operating"], response_class=Response, responses=METRICS)
     async def metrics(request: Request) -> Response:
@@ -75,6 +77,17 @@ def _add_operating(app: FastAPI) -> None:
         with suppress(StoreError):  # the database is away: keep the last figure
             service.metrics.queue.set(await service.queue.length())
         return Response(service.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def _ailment(service: Service) -> str | None:
+    """Why the database can't be read or written just now, in words that name no file; None if it can."""
+    try:
+        async with service.store.read() as connection:
+            await service.store.time_of(connection)
+        await service.store.check_writable()
+    except StoreError as error:
+        return str(error.told)
+    return None
 
 
 METRICS: dict[int | str, dict[str, Any]] = {

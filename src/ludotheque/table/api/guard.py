@@ -7,6 +7,7 @@ something by a cookie, and all sockets, must come from this server's own pages, 
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import structlog
@@ -21,6 +22,7 @@ LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every character
 LONGEST_TARGET = 4000  # bytes of a path and its query
 SLOW_BODY = 20.0  # seconds for a body to arrive
 TOO_MUCH = "That is too much at once: send less."
+CLOSING = "The house is closing: come back in a moment."
 BROKEN = "Something is broken here, and was noted. Try again."
 COOKIE = "ludotheque"
 COOKIE_SECONDS = 400 * 86_400
@@ -89,7 +91,8 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            with suppress(asyncio.CancelledError):  # the server stops, and has told its clients
+                await self.app(scope, receive, send)
             return
         began, status, has_begun = time.perf_counter(), 500, False
 
@@ -104,6 +107,9 @@ class Guard:
 
         try:
             await self._admit(scope, receive, dressed)
+        except asyncio.CancelledError:  # the server stops, and does not wait any longer
+            if not has_begun:
+                await answer(scope, RequestRefused(503, "busy", CLOSING, 1))(scope, receive, dressed)
         except Exception as error:
             log.error("broken", route=route_of(scope), exc_info=error)
             if not has_begun:

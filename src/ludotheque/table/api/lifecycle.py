@@ -33,7 +33,7 @@ from ludotheque.table.service.service import Service
 from ludotheque.table.storage.heartbeat import BEAT_SECONDS
 from ludotheque.table.storage.notices import EVERYTHING, PEOPLE, Notice
 from ludotheque.table.storage.schema import seats
-from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.storage_errors import LostFileError, StoreError
 from ludotheque.table.storage.store import Store
 
 CHECK_SECONDS = 2.0  # between two checks whether clients still read
@@ -59,11 +59,11 @@ class TimedCrew(WorkerPool):
 
 @asynccontextmanager
 async def open_service(
-    url: str, *, key: Path | None = None, is_new_key: bool = False, limits: Limits | None = None,
-    bots: int | None = None, compile_bots: bool = True,
+    url: str, *, key: Path | None = None, is_new_key: bool = False, is_as_is: bool = False,
+    limits: Limits | None = None, bots: int | None = None, compile_bots: bool = True,
 ) -> AsyncIterator[Service]:  # fmt: skip
     """Open a database and serve it until the context is left; `bots` is the number of workers."""
-    store = await Store.open(url, key, is_new_key=is_new_key)
+    store = await Store.open(url, key, is_new_key=is_new_key, is_as_is=is_as_is)
     try:
         service = _assemble(store, Limits() if limits is None else limits, bots)
         async with _alive(service) as timing:
@@ -87,6 +87,8 @@ async def _alive(service: Service) -> AsyncIterator[Timing]:
     finally:
         try:
             await service.store.say_farewell(timing.process)
+        except LostFileError:
+            pass  # logged already
         except StoreError as error:  # the database is away: others see a killed process
             log.error("late", what="farewell", exc_info=error)
 
@@ -170,10 +172,12 @@ async def open_workshop(service: Service) -> None:
 
 
 async def keep_doing(what: str, seconds: float, do: Callable[[], Awaitable[object]]) -> None:
-    """Repeat a task; while the database is away it is retried."""
+    """Repeat a task; while the database is away it is retried. A lost one does not come back, and is logged already."""
     while True:
         try:
             await do()
+        except LostFileError:
+            return
         except Exception as error:
             log.error("late", what=what, exc_info=error)
             await asyncio.sleep(REST)

@@ -18,14 +18,14 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
 from ludotheque.table.service.limits import TooOften
+from ludotheque.table.storage.storage_errors import DamagedLogError
 from ludotheque.table.storage.storage_errors import StoreError as StoreError
 from ludotheque.wire.table_messages import Problem, to_fields
 
 STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
+    "damaged": 503,
 }  # fmt: skip
-
-AWAY = say("The database can't be reached just now: try again.")
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ def problem_of(error: GameError, lang: str = "en") -> Problem:
 def in_words(error: GameError, spoken: Language, *, is_on_page: bool = False) -> str:
     """An error's text in a language, for a client or for a page. Texts for programs are English."""
     if isinstance(error, StoreError):
-        return spoken.say(AWAY)
+        return spoken.say(error.told)
     if not isinstance(error, TableError):
         return str(error)
     phrase = error.on_page if is_on_page else error.phrase
@@ -82,6 +82,8 @@ async def _known(request: Request, error: Exception) -> Response:
     headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
     if isinstance(error, StoreError):
         log.error("database", error=type(error.__cause__ or error).__name__)
+    if isinstance(error, DamagedLogError):
+        log.error("damaged", table=error.table, why=error.why)
     return JSONResponse(to_fields(problem_of(error, language_of(request))), status_of(error), headers)
 
 

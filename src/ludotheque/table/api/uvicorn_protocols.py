@@ -9,6 +9,8 @@ import asyncio
 import gc
 import resource
 import socket
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -25,7 +27,10 @@ SLOW_HEAD = 20.0  # seconds for the head of a request to arrive
 KEPT = 15  # seconds of keep-alive
 SELDOM = (20_000, 10, 20)  # thresholds of the garbage collector's three generations
 LAST_WORDS = 15.0  # seconds for a client to read what was sent before its socket is closed
-GRACE = 5  # seconds for requests to end when the server stops
+FAREWELL = 1.0  # seconds for clients to read their last messages, and for requests to end, when the server stops
+LAST_ANSWERS = 0.3  # seconds after that in which what is left is told and ends
+RESTARTING = 1012  # close code
+GRACE = 5  # seconds after which uvicorn gives up what is left then
 
 
 class IdleHttp(H11Protocol):
@@ -81,6 +86,29 @@ class IdleSocket(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self._held = bytearray()  # not parsed yet
         self._late = 0  # bytes parsed after the close
+
+    def shutdown(self) -> None:
+        """Send the close frame, unless the app has; the connection ends with the client's own, or is cut after a while.
+
+        Closed at once, it would be reset if the client is sending, and the close frame lost.
+        """
+        if not self.handshake_complete:
+            super().shutdown()
+            self.handshake_complete = True  # turned away, which is no mistake of the app
+        elif not self.close_sent and not self.transport.is_closing():
+            self.stop_keepalive()
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTARTING})
+            self.conn.send_close(RESTARTING)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.resume_reading()
+            self.close_timer = self.loop.call_later(FAREWELL, self.transport.abort)
+
+    def send_500_response(self) -> None:
+        """Turn a client away that can't be served any more."""
+        if not self.initial_response and not self.handshake_complete:
+            self.conn.send_response(self.conn.reject(503, "The house is closing: come back in a moment."))
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     async def run_asgi(self) -> None:
         try:
@@ -175,6 +203,42 @@ class IdleSocket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
+
+
+class HouseServer(uvicorn.Server):
+    """A server that stops within seconds: `close` ends sockets and streams, then nobody is waited for for long."""
+
+    def __init__(self, config: uvicorn.Config, close: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._close = close
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop hearing clients at once: on a busy machine uvicorn may notice the signal a second later."""
+        super().handle_exit(sig, frame)
+        self._close()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell all clients; end what does not end by itself: clients that don't read, requests that take long."""
+        self._close()
+        loop = asyncio.get_running_loop()
+        timers = [loop.call_later(FAREWELL, self._abort), loop.call_later(FAREWELL + LAST_ANSWERS, self._cancel)]
+        try:
+            await super().shutdown(sockets)
+        finally:
+            for timer in timers:
+                timer.cancel()
+
+    def _abort(self) -> None:
+        """Cut the connections of clients that don't read what they are sent."""
+        for connection in list(self.server_state.connections):
+            cycle = getattr(connection, "cycle", None)
+            if isinstance(connection, IdleSocket) or (cycle is not None and cycle.response_started):
+                connection.transport.abort()
+
+    def _cancel(self) -> None:
+        """End requests that take long; `guard` answers for them."""
+        for task in list(self.server_state.tasks):
+            task.cancel()
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:

@@ -19,6 +19,7 @@ from ludotheque.table.storage.log_writer import read_entries
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.schema_upgrade import revisions
 from ludotheque.table.storage.seal import Seal
+from ludotheque.table.storage.storage_errors import DamagedLogError
 from ludotheque.table.storage.store import Store
 
 ROWS = 100  # read at once
@@ -78,11 +79,11 @@ async def _write_records(connection: AsyncConnection, archive: ZipFile, done: Ex
 async def replay(connection: AsyncConnection, row: Row[Any], seal: Seal | None = None) -> TableHistory:
     """Replay a table's log; raises one of `BROKEN` if it does not replay."""
     log = await read_entries(connection, row.id, 0, seal)
-    if any(logged.number != number for number, logged in enumerate(log, 1)):
-        raise LookupError("an entry is missing")
     return tell(Terms.model_validate_json(row.terms), log, getattr(row, "commitment", None) or "")
 
 
 def in_one_line(error: BaseException) -> str:
     """An error's text, or its kind, in one short line."""
+    if isinstance(error, DamagedLogError):
+        return error.why
     return " ".join(str(error).split())[:200] or type(error).__name__

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZipFile, is_zipfile
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, MetaData, String, Table, insert, select
+from sqlalchemy import BigInteger, Boolean, Column, Connection, Float, Integer, MetaData, String, Table, insert, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,6 +28,7 @@ from ludotheque.table.archive.archive_file import (
     damage_reported,
     read_manifest,
 )
+from ludotheque.table.storage.damage import find_damage, forgive
 from ludotheque.table.storage.database import first_line
 from ludotheque.table.storage.schema import entries, pauses, people, tables, work
 from ludotheque.table.storage.schema_upgrade import fits_together, make_anew, revisions, upgrade
@@ -85,6 +86,12 @@ async def _check_games(connection: AsyncConnection, manifest: ArchiveManifest) -
             await replay(connection, row)
         except BROKEN as error:
             raise ArchiveError(f"table {name} in it does not replay ({in_one_line(error)}): export it anew") from None
+    await connection.run_sync(_forgive_broken)
+
+
+def _forgive_broken(connection: Connection) -> None:
+    """Mark logs that were not whole when they were exported, and move as they are."""
+    forgive(connection, find_damage(connection, None))
 
 
 async def check_empty(connection: AsyncConnection) -> None:

@@ -13,7 +13,7 @@ from ludotheque.table.bots.bot_jobs import FAILED, BotFailedError, BotJob, Chose
 from ludotheque.table.bots.bot_queue import LEASE, BotQueue, QueuedChoice
 from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.json_logs import places_of
-from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
+from ludotheque.table.storage.storage_errors import EntryConflictError, LostFileError, StoreError
 
 LOOK = 1.0  # seconds between two polls of a queue with leased or failed choices, unless woken
 IDLE = 10.0  # the same for an empty queue; each write wakes the pollers
@@ -55,7 +55,9 @@ class BotPlayer:
             try:
                 if not await self._play_one():
                     await self._rest(LOOK if await self.queue.length() else IDLE)
-            except Exception as error:  # a lost database, say: retry until it is back
+            except LostFileError:
+                return  # it does not come back, and is logged already
+            except Exception as error:  # a database that is away, say: retry until it is back
                 log.error("bots rest", error=type(error).__name__)
                 await asyncio.sleep(RECOVERY)
 

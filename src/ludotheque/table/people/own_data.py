@@ -18,6 +18,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.person_names import SOMEBODY
 from ludotheque.table.people.sessions import close_all, list_sessions
 from ludotheque.table.storage import schema
+from ludotheque.table.storage.entry_chain import rename_holder
 from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.account_messages import Listed
@@ -119,8 +120,7 @@ async def entries_without_name(connection: AsyncConnection, person: str) -> list
     for row in await connection.execute(query):
         entry = ENTRY.validate_json(row.body)
         if isinstance(entry, Sit) and isinstance(entry.holder, PersonHolder) and entry.holder.person == person:
-            holder = entry.holder.model_copy(update={"name": SOMEBODY})
-            changed.append((row.table, row.number, entry.model_copy(update={"holder": holder}).model_dump_json()))
+            changed.append((row.table, row.number, rename_holder(row.body, SOMEBODY)))
     return changed
 
 

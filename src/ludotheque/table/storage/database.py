@@ -1,25 +1,39 @@
 """An open database: transactions, its clock, and notices of writes. A committed transaction is on disk."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import structlog
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage import schema_upgrade
-from ludotheque.table.storage.backup import save_backup
+from ludotheque.table.storage.backup import note_backup, save_backup
+from ludotheque.table.storage.damage import (
+    Damage,
+    check_not_gone,
+    find_damage,
+    forgive,
+    inspect_file,
+    read_reached,
+    where_to_go,
+)
+from ludotheque.table.storage.disk_room import check_room
 from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
-from ludotheque.table.storage.file_lock import FileLock, make_private
+from ludotheque.table.storage.file_identity import FileIdentity
+from ludotheque.table.storage.file_lock import FileLock
+from ludotheque.table.storage.high_water_mark import HighWaterMark, Reached, mark_file, read_mark
 from ludotheque.table.storage.notices import PEOPLE, Notice, Notices
 from ludotheque.table.storage.schema import house
 from ludotheque.table.storage.seal import Seal, key_file, load_key
-from ludotheque.table.storage.storage_errors import StoreError
+from ludotheque.table.storage.storage_errors import LostFileError, NoRoomError, StoreError
 
 if TYPE_CHECKING:
     from ludotheque.table.storage.pg_listener import PgListener
@@ -28,8 +42,11 @@ CLOCK = text("SELECT extract(epoch FROM clock_timestamp())::float8")
 NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads AS text[])) AS one")
 COMPARED = 2.0  # seconds for which a comparison of this machine's clock with the server's is used
 CHOSEN = 60.0  # seconds after which a slower comparison replaces a quicker one
+PROBED = 3.0  # seconds for which a probe of the disk counts
 LONGEST = 300  # characters of a database's own error text
 TOLD = "told when committed"  # key of the notices that a transaction sends on commit
+
+log = structlog.get_logger(__name__)
 
 
 class Database:
@@ -42,6 +59,11 @@ class Database:
         self._writer = open_writer(address)
         self._reader = open_reader(address)
         self._lock: FileLock | None = None
+        self._files: FileIdentity | None = None
+        self.mark: HighWaterMark | None = None  # of a SQLite house
+        self._failed: StoreError | None = None  # why the last write failed, if it did
+        self._probed = -1e9  # when the disk was last probed
+        self._full: NoRoomError | None = None  # what that probe found
         self._listener: PgListener | None = None
         self._notices = Notices()
         self._unfinished: set[asyncio.Task[Any]] = set()
@@ -52,38 +74,90 @@ class Database:
 
     @classmethod
     async def open(
-        cls, url: str, key: Path | None = None, *, is_new_key: bool = False, is_keyless: bool = False
-    ) -> Self:
+        cls, url: str, key: Path | None = None, *, is_new_key: bool = False, is_keyless: bool = False,
+        is_as_is: bool = False,
+    ) -> Self:  # fmt: skip
         """Open `sqlite:///FILE` or `postgresql://...` and migrate it to the newest schema; raises StoreError.
 
-        The house's key lies in a file of its own. A key other than before is refused without `is_new_key`. Code that
-        only moves rows needs no key (`is_keyless`).
+        The house's key lies in a file of its own. A key other than before is refused without `is_new_key`, a house
+        that has lost something without `is_as_is`. Code that only moves rows needs no key (`is_keyless`).
         """
         address = parse_address(url)
         with in_one_line(f"{address} can't be used", every=True):
             file = key or key_file(address)
-            is_made = not is_keyless and not file.exists()
-            database = cls(address, Seal.new() if is_keyless else load_key(file))
+            is_made = not is_keyless and not file.exists()  # after the database: then it was never without its house
+            database = cls(address, Seal.new() if is_keyless or is_made else load_key(file))
             try:
-                await database._start()
+                await database._start(None if is_keyless else file, is_as_is=is_as_is)
                 if not is_keyless:
+                    database.seal = load_key(file)
                     await database._check_key(file, is_new_key=is_new_key, is_made=is_made)
+                    await database._open_mark()
             except BaseException:
                 await database.close()
                 raise
         return database
 
-    async def _start(self) -> None:
+    async def _start(self, key: Path | None, *, is_as_is: bool) -> None:
+        damage: Damage | None = None
         if self.kind == "sqlite":
-            self._lock = FileLock.take(self._address.file)
-            make_private(self._address.file)
-            await schema_upgrade.migrate(self._address)
+            damage = await self._inspect(key, is_as_is=is_as_is)
+        await schema_upgrade.migrate(self._address)
+        if key is not None:
+            if damage is None:
+                async with self.read() as connection:
+                    damage = await connection.run_sync(find_damage, self._read_mark())
+            await self._accept(damage, is_as_is=is_as_is)
+        if self.kind == "sqlite":
+            self._files = await asyncio.to_thread(FileIdentity, self._address.file)
             return
         from ludotheque.table.storage.pg_listener import PgListener  # psycopg is an extra
 
-        await schema_upgrade.migrate(self._address)
         self._listener = PgListener(self._address, self.hear)
         await self._listener.start()
+
+    async def _inspect(self, key: Path | None, *, is_as_is: bool) -> Damage | None:
+        """Lock a SQLite file and look at it, before anything is written; None: it must be migrated first."""
+        file, mark = self._address.file, self._read_mark() if key else None
+        self._lock = FileLock.take(file)
+        try:
+            if key and not is_as_is:
+                check_not_gone(file, key, mark)
+            is_there = file.exists() and file.stat().st_size > 0
+            self._lock.hold_file()
+            damage = await asyncio.to_thread(inspect_file, file, mark) if is_there else None
+            if damage and key and not is_as_is:
+                raise self._refusal(damage)
+        except StoreError:
+            self._lock.withdraw()
+            raise
+        return damage
+
+    def _read_mark(self) -> Reached | None:
+        return read_mark(mark_file(self._address.file), self.seal) if self.kind == "sqlite" else None
+
+    def _refusal(self, damage: Damage) -> StoreError:
+        advice = where_to_go(self._address.file) if self.kind == "sqlite" else "Restore a dump of it."
+        return StoreError(f"{self._address} is not whole: {damage}. {advice} --as-is opens what is left.")
+
+    async def _accept(self, damage: Damage, *, is_as_is: bool) -> None:
+        """Refuse a house that has lost something; with `is_as_is`, go on with what is left."""
+        if damage and not is_as_is:
+            raise self._refusal(damage)
+        if damage:
+            async with self.begin() as connection:
+                await connection.run_sync(forgive, damage)
+            log.warning("opened as it is", why=str(damage))
+
+    async def _open_mark(self) -> None:
+        if self.kind != "sqlite":
+            return
+        async with self.read() as connection:
+            reached = await connection.run_sync(read_reached)
+        try:
+            self.mark = HighWaterMark(mark_file(self._address.file), self.seal, reached)
+        except OSError as error:
+            raise StoreError(f"{mark_file(self._address.file)} can't be written: {error.strerror}.") from error
 
     async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
         """Raise unless this key is the one stored with the house; the first key is stored."""
@@ -111,19 +185,59 @@ class Database:
             await self._listener.stop()
         await self._reader.dispose()
         await self._writer.dispose()
+        if self.mark is not None:
+            self.mark.close()
+        if self._files is not None:
+            await asyncio.to_thread(self._files.close)
         if self._lock is not None:
             self._lock.release()
+        self.mark = self._files = self._lock = None
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """A write transaction, committed to disk on exit, rolled back on an error. One at a time in SQLite."""
-        with in_one_line("The database can't be written just now"):
-            async with self._writer.begin() as connection:
-                told: list[Notice] = []
-                connection.info[TOLD] = told
-                yield connection
+        try:
+            self._check_files()
+            with in_one_line("The database can't be written just now"):
+                async with self._writer.begin() as connection:
+                    told: list[Notice] = []
+                    connection.info[TOLD] = told
+                    yield connection
+            self._check_files()  # before anybody is told that it is stored
+        except StoreError as error:
+            self._failed = error
+            raise
+        self._failed = None
         for notice in told:
             self._notices.tell(notice)
+
+    def _check_files(self) -> None:
+        """Raise LostFileError if the files of a SQLite database are no longer its own."""
+        try:
+            if self._files is not None:
+                self._files.check()
+        except LostFileError as error:
+            if not isinstance(self._failed, LostFileError):
+                log.error("lost", why=str(error))
+            raise
+
+    async def check_writable(self) -> None:
+        """Raise StoreError if nothing can be written: the last write failed, or a SQLite house's disk is full.
+
+        Heartbeats write every second; the disk is probed every few seconds at most.
+        """
+        if self._failed is not None:
+            raise self._failed
+        if self.kind == "sqlite" and time.monotonic() - self._probed > PROBED:
+            self._probed = time.monotonic()
+            try:
+                await asyncio.to_thread(check_room, self._address.file)
+            except NoRoomError as error:
+                self._full = error
+            else:
+                self._full = None
+        if self._full is not None:
+            raise self._full
 
     @asynccontextmanager
     async def begin_change(self) -> AsyncIterator[AsyncConnection]:
@@ -191,6 +305,7 @@ class Database:
         if self.kind != "sqlite":
             raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
         await asyncio.to_thread(save_backup, self._address.file, Path(path))
+        note_backup(self._address.file, Path(path))
 
 
 @contextmanager
@@ -207,6 +322,8 @@ def in_one_line(what: str, every: bool = False) -> Iterator[None]:
         if not every and not is_of_database(error):
             raise
         raise StoreError(f"{what}: {first_line(error.orig)}") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"{what}: {first_line(error)}") from error
 
 
 def is_of_database(error: DBAPIError) -> bool:

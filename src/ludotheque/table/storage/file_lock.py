@@ -1,4 +1,7 @@
-"""One process per SQLite file: a lock file beside it, released on close or by the system when the process dies."""
+"""One process per SQLite file: a lock file beside it, released on close or by the system when the process dies.
+
+The file itself is locked as well, so that it can't be opened under a second name.
+"""
 
 import fcntl
 import os
@@ -14,33 +17,52 @@ class FileLock:
     The lock file stays where it is: removing it would let two processes hold two locks of one name.
     """
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
+    def __init__(self, file: Path, handle: int, *, is_new: bool) -> None:
+        self._file, self._handles, self._is_new = file, [handle], is_new
 
     @classmethod
     def take(cls, file: Path) -> Self:
         """Lock a file; raises a StoreError that names the process which holds it."""
-        handle = _open(file.with_name(file.name + ".lock"))
+        path = lock_file(file)
+        is_new = not path.exists()
+        handle = _open(path)
+        lock = cls(file, handle, is_new=is_new)
+        lock._hold(handle)
+        os.ftruncate(handle, 0)
+        os.write(handle, f"{os.getpid()}\n".encode())
+        return lock
+
+    def hold_file(self) -> None:
+        """Lock the file itself; it is created if there is none, readable by its owner only, as SQLite's other files."""
+        handle = _open(self._file)
+        self._handles.append(handle)
+        self._hold(handle)
+        if os.fstat(handle).st_nlink > 1:
+            raise StoreError(f"{self._file} has a second name (a hard link): remove one of them, then start again.")
+
+    def _hold(self, handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            holder = os.read(handle, 20).decode("ascii", "replace").strip()
-            os.close(handle)
-            raise StoreError(_in_use(file, holder)) from error
-        os.ftruncate(handle, 0)
-        os.write(handle, f"{os.getpid()}\n".encode())
-        return cls(handle)
+            holder = os.pread(self._handles[0], 20, 0).decode("ascii", "replace").strip()
+            self.release()
+            raise StoreError(_in_use(self._file, holder)) from error
 
     def release(self) -> None:
-        """Release the lock. Idempotent."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
+        """Release the lock, after the database is closed: that would drop SQLite's own locks. Idempotent."""
+        while self._handles:
+            os.close(self._handles.pop())
+
+    def withdraw(self) -> None:
+        """Release the lock of a file that is not ours, and leave nothing beside it."""
+        if self._is_new:
+            lock_file(self._file).unlink(missing_ok=True)
+        self.release()
 
 
-def make_private(file: Path) -> None:
-    """Create a missing file, readable by its owner only; SQLite gives its other files the same mode."""
-    os.close(_open(file))
+def lock_file(file: Path) -> Path:
+    """The lock file of a database."""
+    return file.with_name(file.name + ".lock")
 
 
 def _open(path: Path) -> int:
@@ -53,5 +75,6 @@ def _open(path: Path) -> int:
 
 
 def _in_use(file: Path, holder: str) -> str:
-    who = f"process {holder}" if holder.isdigit() else "another process"
+    is_other = holder.isdigit() and holder != str(os.getpid())  # of a second name, the lock file is our own
+    who = f"process {holder}" if is_other else "another process"
     return f"{file} is in use by {who}: stop it first, or let several processes share a PostgreSQL database."

@@ -3,7 +3,7 @@
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ludotheque.table.storage.schema import pauses, processes
+from ludotheque.table.storage.schema import house, pauses, processes
 
 BEAT_SECONDS = 1.0  # between two heartbeats of a process
 LONGEST_SILENCE = 3.0  # without any heartbeat; a longer one is a pause
@@ -25,6 +25,11 @@ async def write_beat(connection: AsyncConnection, process: str, now: float) -> N
     await _end_silence(connection, now)
     await connection.execute(delete(processes).where(processes.c.beat < now - FORGOTTEN))
     await connection.execute(FIRST_BEAT, {"id": process, "now": now})
+
+
+async def count_beat(connection: AsyncConnection, beats: int) -> None:
+    """Store how many heartbeats a SQLite house has had: what was written before one is as old as its mark."""
+    await connection.execute(update(house).values(beats=beats))
 
 
 async def write_farewell(connection: AsyncConnection, process: str, now: float) -> None:

@@ -18,26 +18,32 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.storage.engines import insert_missing
+from ludotheque.table.storage.entry_chain import FIRST, Linked, check_log, link
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
 from ludotheque.table.storage.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.storage.seal import Seal
-from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
+from ludotheque.table.storage.storage_errors import DamagedLogError, EntryConflictError, StoreError
 from ludotheque.wire.field_bounds import Stage
 
 MOST_ROWS = 100  # of one statement
-ENTRY_COLUMNS = ("table", "number", "at", "body", "opened")
+ENTRY_COLUMNS = ("table", "number", "at", "body", "opened", "chain")
+TABLE_COLUMNS = ("id", "stage", "changed", "last_entry", "chain")
 ANSWER_COLUMNS = ("table", "person", "id", "body", "at")
 SEAT_COLUMNS = ("table", "seat", "person", "bot", "waited", "due")
 ANSWER_LENGTH = 2048  # bytes to which sealed answers are padded; the longest refusal in any language has half
 MOST_REFUSALS = 8  # stored for each person and table; an older request is judged again, and is refused again
 WORK_COLUMNS = ("seat", "number", "level")
-LAST = (
-    "SELECT tables.id, tables.changed, max(entries.number) FROM tables"
-    ' LEFT JOIN entries ON entries."table" = tables.id WHERE tables.id IN ',
-    " GROUP BY tables.id, tables.changed",
-)  # head and tail around the tables' ids
+LAST = "SELECT id, last_entry, chain, changed FROM tables WHERE id IN "
 
 Row = tuple[Any, ...]
+
+
+class Head(NamedTuple):
+    """How far a table's log goes: its last entry, the link of it, and its time."""
+
+    number: int
+    chain: str | None
+    changed: float
 
 
 class Writing(NamedTuple):
@@ -63,19 +69,18 @@ async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now:
 
     Raises IntegrityError if a request id was already answered.
     """
-    head, tail = LAST
-    found = await select_rows(connection, head, [one.table for one in wanted], tail)
-    last = {name: (number or 0, changed) for name, changed, number in found}
-    made = [_number(one, last.get(one.table), now) for one in wanted]
+    found = await select_rows(connection, LAST, [one.table for one in wanted])
+    heads = {name: Head(*rest) for name, *rest in found}
+    made = [_number(one, heads.get(one.table), now) for one in wanted]
     kept = [(one, logged) for one, logged in zip(wanted, made, strict=True) if isinstance(logged, list)]
     kept.sort(key=lambda pair: pair[0].table)  # all processes take their locks in the same order
-    await insert_rows(connection, entries, ENTRY_COLUMNS, [
-        _entry_row(one, entry, seal) for one, logged in kept for entry in logged
-    ])  # fmt: skip
+    rows = {one.table: _entry_rows(one, logged, seal, heads[one.table].chain or "") for one, logged in kept}
+    await insert_rows(connection, entries, ENTRY_COLUMNS, [row for many in rows.values() for row in many])
     if sat := _sitter_rows(kept):
         await connection.execute(insert_missing(connection, sitters), sat)
-    await update_rows(connection, tables, ("id", "stage", "changed"), [
-        (one.table, one.stage, _moment(one, logged, now)) for one, logged in kept
+    await update_rows(connection, tables, TABLE_COLUMNS, [
+        (one.table, one.stage, _moment(one, logged, now), *_head_after(rows[one.table], heads[one.table]))
+        for one, logged in kept
     ])  # fmt: skip
     await insert_rows(connection, answers, ANSWER_COLUMNS, [
         (one.table, one.answer.person, one.answer.id, one.answer.body, _moment(one, logged, now))
@@ -91,11 +96,13 @@ async def write_all(connection: AsyncConnection, wanted: Sequence[Writing], now:
     return made
 
 
-def _number(one: Writing, last: tuple[int, float] | None, now: float) -> Written:
+def _number(one: Writing, head: Head | None, now: float) -> Written:
     """The entries with numbers and times (never earlier than the last entry's), or the error."""
-    if last is None:
+    if head is None:
         return TableError("unknown", say("There is no such table: look at the link again."))
-    number, before = last
+    if head.chain is None:
+        return DamagedLogError(one.table, "it is known to be damaged")
+    number, before = head.number, head.changed
     if number >= one.number:
         return EntryConflictError(f"Entry {one.number} of table {one.table} is written already.")
     if number < one.number - 1:
@@ -112,13 +119,28 @@ def _moment(one: Writing, logged: list[Logged], now: float) -> float:
     return logged[-1].at if logged else now if one.at is None else one.at
 
 
-def _entry_row(one: Writing, logged: Logged, seal: Seal) -> Row:
+def _entry_rows(one: Writing, log: list[Logged], seal: Seal, before: str) -> list[Row]:
+    """The rows of a table's new entries, each with its link in the chain."""
+    rows: list[Row] = []
+    for logged in log:
+        body, opened = _texts(one, logged, seal)
+        before = link(before, logged.number, logged.at, body, opened)
+        rows.append((one.table, logged.number, logged.at, body, opened, before))
+    return rows
+
+
+def _head_after(rows: list[Row], head: Head) -> tuple[int, str | None]:
+    """The number and the link of a table's last entry, after these rows."""
+    return (rows[-1][1], rows[-1][-1]) if rows else (head.number, head.chain)
+
+
+def _texts(one: Writing, logged: Logged, seal: Seal) -> tuple[str, str | None]:
+    """An entry and what it reveals, as stored."""
     entry = logged.entry
     if isinstance(entry, Play) and logged.number in one.hidden:
         text = seal.close(entry.model_dump_json(include={"steps", "thinking"}), about(one.table, logged.number))
         entry = Sealed(seat=entry.seat, text=text, then=entry.then, draw=entry.draw)
-    body, opened = ENTRY.dump_json(entry).decode(), logged.opened.model_dump_json() if logged.opened else None
-    return one.table, logged.number, logged.at, body, opened
+    return ENTRY.dump_json(entry).decode(), logged.opened.model_dump_json() if logged.opened else None
 
 
 def about(table: str, number: int) -> str:
@@ -134,13 +156,20 @@ def _sitter_rows(kept: Iterable[tuple[Writing, list[Logged]]]) -> list[dict[str,
 
 
 async def read_entries(connection: AsyncConnection, table: str, after: int, seal: Seal | None) -> list[Logged]:
-    """A table's entries after a number, in order; sealed ones decrypted if revealed, or with the key."""
-    rows = await connection.execute(
-        select(entries.c.number, entries.c.at, entries.c.body, entries.c.opened)
+    """A table's entries after a number, in order; sealed ones decrypted if revealed, or with the key.
+
+    A log that is read from its beginning is compared with its chain; raises DamagedLogError.
+    """
+    found = await connection.execute(
+        select(entries.c.number, entries.c.at, entries.c.body, entries.c.opened, entries.c.chain)
         .where(entries.c.table == table, entries.c.number > after)
         .order_by(entries.c.number)
     )
-    return read_log(table, [tuple(row) for row in rows], seal)
+    rows = [Linked(*row) for row in found]
+    if after == 0:
+        head = select(tables.c.last_entry, tables.c.chain).where(tables.c.id == table)
+        check_log(table, rows, *((await connection.execute(head)).first() or (0, FIRST)))
+    return read_log(table, [row[:4] for row in rows], seal)
 
 
 def read_log(table: str, rows: Sequence[tuple[Any, ...]], seal: Seal | None) -> list[Logged]:
@@ -215,12 +244,12 @@ async def update_rows(connection: AsyncConnection, where: Table, columns: tuple[
     await _execute(connection, f'UPDATE "{where.name}" SET {these} FROM (VALUES ', rows, tail)  # noqa: S608
 
 
-async def select_rows(connection: AsyncConnection, head: str, keys: Sequence[Any], tail: str) -> list[Row]:
-    """SELECT with `keys` spliced into an IN (...) between `head` and `tail`, in chunks."""
+async def select_rows(connection: AsyncConnection, head: str, keys: Sequence[Any]) -> list[Row]:
+    """SELECT with `keys` spliced into an IN (...) after `head`, in chunks."""
     found: list[Row] = []
     for first in range(0, len(keys), MOST_ROWS):
         some = keys[first : first + MOST_ROWS]
-        found += await _run(connection, head + _values(_mark(connection), len(some), 1) + tail, tuple(some))
+        found += await _run(connection, head + _values(_mark(connection), len(some), 1), tuple(some))
     return found
 
 

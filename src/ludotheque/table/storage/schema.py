@@ -67,6 +67,8 @@ tables = Table(
     Column("game", String(20), nullable=False),  # as in the terms
     Column("commitment", String(64)),  # SHA-256 of the secret that its chance comes from
     Column("secret", Text),  # sealed
+    Column("last_entry", Integer, nullable=False, server_default="0"),
+    Column("chain", String(32), server_default=""),  # the link of the last entry; NULL: known to be damaged
     Index("ix_tables_listed", "is_public", "stage", "changed"),
     Index("ix_tables_listed_by_game", "is_public", "stage", "game", "changed"),
 )
@@ -79,6 +81,7 @@ entries = Table(
     Column("at", Float, nullable=False),
     Column("body", Text, nullable=False),  # JSON
     Column("opened", Text),  # JSON: choices that this entry reveals to all
+    Column("chain", String(32)),  # hash of this entry and the link before: see `entry_chain`
     PrimaryKeyConstraint("table", "number"),
 )
 
@@ -191,4 +194,5 @@ house = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),  # one row
     Column("key", Text, nullable=False),  # the identifier of the house's key
+    Column("beats", Integer, nullable=False, server_default="0"),  # heartbeats ever, of a SQLite house
 )

@@ -58,12 +58,9 @@ def upgrade(connection: Connection, scripts: Path = SCRIPTS, revision: str = "he
     if connection.dialect.name == "postgresql":
         _check_encoding(connection)
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    config = _config(connection, scripts)
-    known = ScriptDirectory.from_config(config)
-    current = MigrationContext.configure(connection).get_current_heads()
-    _check(connection, known, current)
-    if current != tuple(known.get_heads()):
-        command.upgrade(config, revision)
+    check_ours(connection, scripts)
+    if not is_newest(connection, scripts):
+        command.upgrade(_config(connection, scripts), revision)
         _check_references(connection)
 
 
@@ -81,16 +78,26 @@ def _check_encoding(connection: Connection) -> None:
         raise StoreError(f"This database has the encoding {encoding}: create one with the encoding UTF8.")
 
 
-def _check(connection: Connection, known: ScriptDirectory, current: tuple[str, ...]) -> None:
-    """Refuse a database of a newer program, or of another one."""
-    revisions = {script.revision for script in known.walk_revisions()}
-    strange = sorted(set(current) - revisions)
-    if strange:
+def is_newest(connection: Connection, scripts: Path = SCRIPTS) -> bool:
+    """Whether a database has the newest schema."""
+    return _heads(connection) == tuple(ScriptDirectory(str(scripts)).get_heads())
+
+
+def check_ours(connection: Connection, scripts: Path = SCRIPTS) -> bool:
+    """Whether a database has a schema of ours, or none yet; raises for one of a newer program, or of another one."""
+    current, names = _heads(connection), set(inspect(connection).get_table_names())
+    if strange := sorted(set(current) - set(revisions(scripts))):
         raise StoreError(
             f"This database has the schema {strange[0]!r}, which this version does not know: use a newer one."
         )
-    if not current and set(metadata.tables) & set(inspect(connection).get_table_names()):
+    is_alone = connection.dialect.name == "sqlite"  # a file belongs to one program, a PostgreSQL database may not
+    if not current and (names if is_alone else set(metadata.tables) & names):
         raise StoreError("This database holds tables of something else: give Ludothèque one of its own.")
+    return bool(current)
+
+
+def _heads(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection).get_current_heads()
 
 
 def fits_together(connection: Connection) -> bool:

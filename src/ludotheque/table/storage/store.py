@@ -142,6 +142,8 @@ class Store(Database):
             return [taken]
         except Exception as error:
             return [error] * len(batch)
+        if self.mark is not None:
+            self.mark.advance(entries=sum(len(logged) for logged in made if isinstance(logged, list)))
         return list(made)
 
     async def answered(self, table: str, person: str, request: str) -> str | None:
@@ -165,6 +167,10 @@ class Store(Database):
         async with self.begin() as connection:
             now = await self.time_of(connection)
             await heartbeat.write_beat(connection, process, now)
+            if self.mark is not None:
+                await heartbeat.count_beat(connection, self.mark.reached.beats + 1)
+        if self.mark is not None:
+            self.mark.advance(beats=1)
         return now
 
     async def say_farewell(self, process: str) -> None:

@@ -1,0 +1,73 @@
+"""Whether the files of an open SQLite database are still those that it was opened with.
+
+A file that was replaced, deleted or given a second name takes writes that nobody will ever read. So each commit is
+followed by this check before it is acknowledged. A number in the database's header, drawn anew at each start, tells a
+file that was overwritten in place.
+"""
+
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+
+from ludotheque.table.storage.storage_errors import LostFileError
+
+DRAWN_AT, DRAWN_BYTES = 60, 4  # SQLite's user_version in the header
+BESIDE = ("", "-wal", "-shm", ".lock")
+WHAT_TO_DO = "nothing is acknowledged any more: stop the house, put the right file there, and start it again"
+
+
+class FileIdentity:
+    """The files of a database, by device and inode. An open connection keeps SQLite from removing its own."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
+        self._drawn = _draw(self._connection)
+        self._handle = os.open(file, os.O_RDONLY)  # closed last: closing it would drop SQLite's locks
+        if os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
+            self._drawn = b""  # somebody reads just now: the number is not in the file itself yet
+        self._known = {path: _inode(path) for path in self._files()}
+        self._lost: str | None = None
+
+    def _files(self) -> list[Path]:
+        return [self.file.with_name(self.file.name + ending) for ending in BESIDE]
+
+    def check(self) -> None:
+        """Raise LostFileError if a file is not the same any more; from then on, always."""
+        self._lost = self._lost or self._change()
+        if self._lost:
+            raise LostFileError(f"{self._lost}: {WHAT_TO_DO}.")
+
+    def _change(self) -> str | None:
+        for path, known in self._known.items():
+            if (now := _inode(path)) != known:
+                return f"{path} {'is gone' if now is None else 'is another file than the house has open'}"
+        if os.fstat(self._handle).st_nlink != 1:
+            return f"{self.file} has a second name (a hard link), by which others may open it"
+        if self._drawn and os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
+            return f"{self.file} was overwritten"
+        return None
+
+    def close(self) -> None:
+        """Close the connection and the handle, after all other connections."""
+        self._connection.close()
+        os.close(self._handle)
+
+
+def _draw(connection: sqlite3.Connection) -> bytes:
+    """Write a random number into the header, and into the file itself."""
+    drawn = secrets.token_bytes(DRAWN_BYTES)
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA user_version={int.from_bytes(drawn, 'big', signed=True)}")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    return drawn
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,161 @@
+"""A SQLite file that changes under a running house: noticed before anything more is acknowledged."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from ludotheque.table.storage import database
+from ludotheque.table.storage.backup import save_backup
+from ludotheque.table.storage.storage_errors import LostFileError, StoreError
+from ludotheque.table.storage.store import Store
+from tests.table.conftest import run
+from tests.table.serving import Player, serving
+from tests.table.stored import append, opened
+from tests.table.test_database import refusal
+
+
+def replace(file: Path) -> None:
+    """As `mv` and `install` do."""
+    os.replace(file.with_name("copy.db"), file)
+
+
+def overwrite(file: Path) -> None:
+    """As `cp` does."""
+    shutil.copyfile(file.with_name("copy.db"), file)
+
+
+def link(file: Path) -> None:
+    os.link(file, file.with_name("second.db"))
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def delete_wal(file: Path) -> None:
+    file.with_name(file.name + "-wal").unlink()
+
+
+def delete_lock(file: Path) -> None:
+    file.with_name(file.name + ".lock").unlink()
+
+
+CHANGES: dict[Callable[[Path], None], str] = {
+    replace: "is another file", overwrite: "was overwritten", link: "has a second name", delete: "is gone",
+    delete_wal: "-wal is gone", delete_lock: ".lock is gone",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_nothing_is_acknowledged_into_a_file_that_is_no_longer_the_houses(
+    sqlite_url: str, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            save_backup(tmp_path / "house.db", tmp_path / "copy.db")
+            await append(store, 2)
+            change(tmp_path / "house.db")
+            with capture_logs() as logged:
+                for _ in range(2):
+                    with pytest.raises(LostFileError, match=CHANGES[change]):
+                        await append(store, 3)
+                with pytest.raises(LostFileError):
+                    await store.check_writable()
+            assert [one["event"] for one in logged] == ["lost"], "one line"
+            assert "stop the house, put the right file there, and start it again" in logged[0]["why"]
+
+    run(doing())
+
+
+def test_a_change_during_a_commit_is_noticed_before_it_is_acknowledged(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            with pytest.raises(LostFileError):
+                async with store.begin():
+                    link(tmp_path / "house.db")
+
+    run(doing())
+
+
+def test_a_second_name_of_an_open_file_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url):
+            link(tmp_path / "house.db")
+            store = opened(f"sqlite:///{tmp_path / 'second.db'}")
+            with pytest.raises(StoreError, match=r"second\.db is in use by another process"):
+                await store.__aenter__()
+
+    run(doing())
+    assert "has a second name (a hard link): remove one of them" in refusal(sqlite_url)
+
+
+def test_connections_that_come_and_go_and_backups_are_no_change(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            for number in range(1, 6):
+                await append(store, number)
+                await store._reader.dispose()
+                await store._writer.dispose()
+                await store.backup(tmp_path / f"{number}.db")
+            assert len(await store.entries("abc")) == 5
+
+    run(doing())
+
+
+def test_players_and_the_operator_are_told_when_the_file_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
+    with serving(sqlite_url) as running:
+        ada = Player(running, "Ada")
+        table, _ = ada.make_table()
+        assert ada.http.get("/healthz").json()["ok"] is True
+        save_backup(tmp_path / "house.db", tmp_path / "copy.db")
+        replace(tmp_path / "house.db")
+        answer = ada.http.post(f"/api/tables/{table}/join", json={})
+        assert (answer.status_code, answer.json()["text"]) == (503, TOLD)
+        health = ada.http.get("/healthz")
+        assert (health.status_code, health.json()["ok"], health.json()["why"]) == (503, False, TOLD)
+
+
+TOLD = "This house can't store anything any more: tell whoever runs it."
+
+
+def test_health_tells_a_full_disk_and_recovers_by_itself(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(database, "PROBED", 0.0)
+    with serving(sqlite_url) as running:
+        client = running.client()
+        assert client.get("/healthz").status_code == 200
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(os, "posix_fallocate", full)
+            health = client.get("/healthz")
+            assert (health.status_code, health.json()["why"]) == (503, FULL)
+        assert client.get("/healthz").json()["ok"] is True
+
+
+async def fail(store: Store) -> None:
+    """A write that the database refuses."""
+    async with store.begin():
+        raise StoreError("The disk is full.")
+
+
+def test_health_tells_that_the_last_write_failed_until_one_succeeds(url: str) -> None:
+    async def doing() -> None:
+        async with opened(url) as store:
+            with pytest.raises(StoreError):
+                await fail(store)
+            with pytest.raises(StoreError, match="The disk is full"):
+                await store.check_writable()
+            await append(store, 1)
+            await store.check_writable()
+
+    run(doing())
+
+
+FULL = "This house can't store anything just now: its disk is full."
