@@ -10,7 +10,7 @@ from sqlalchemy import Connection, MetaData, Table, inspect, text
 
 from ludotheque.table.storage.engines import open_writer, parse_address
 from ludotheque.table.storage.schema import metadata
-from ludotheque.table.storage.schema_upgrade import SCRIPTS, migrate, upgrade
+from ludotheque.table.storage.schema_upgrade import SCRIPTS, migrate, revisions, upgrade
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
@@ -49,12 +49,12 @@ FIRST: dict[str, dict[str, Any]] = {
     "processes": {"id": "one", "started": 1.5, "beat": 4.5},
     "pauses": {"begin": 2.5, "end": 3.0},
 }
-NEXT = """
+NEXT = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "9999"
+down_revision = "{revisions()[-1]}"
 
 
 def upgrade() -> None:
@@ -101,7 +101,7 @@ def make_scripts(folder: Path, more: str = NEXT) -> Path:
     """The migrations, and one more."""
     scripts = folder / "scripts"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0003_next.py").write_text(more)
+    (scripts / "versions" / "9999_next.py").write_text(more)
     return scripts
 
 
@@ -191,7 +191,7 @@ def test_a_database_of_a_newer_program_is_refused_and_unchanged(empty_url: str, 
     async def doing() -> None:
         await do(empty_url, fill)
         await migrate(parse_address(empty_url), make_scripts(tmp_path))
-        with pytest.raises(StoreError, match="has the schema '0004', which this version does not know: use a newer"):
+        with pytest.raises(StoreError, match="has the schema '9999', which this version does not know: use a newer"):
             await Store.open(empty_url)
         await do(empty_url, check_rows)
 

@@ -133,6 +133,7 @@ async def blank(connection: AsyncConnection, person: str) -> None:
         own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
         await connection.execute(emptied.where(*own))
     await connection.execute(delete(ratings).where(ratings.c.who == person))
+    await connection.execute(delete(schema.bot_time).where(schema.bot_time.c.person == person))
 
 
 async def drop_guests(connection: AsyncConnection, before: float) -> int:
