@@ -25,6 +25,8 @@ FAREWELL = 0.5  # seconds in which a child may end by itself
 CLEARING = 10.0  # seconds in which a supervisor kills whatever its command has started
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
+PYTHON = (sys.executable, "-P")  # for programs of ours: without -P, -m would import from the folder we are in
+
 Tell = Callable[[str], None]  # sends one answer, a line of JSON
 Request = tuple[str, Future[bytes]]
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -12,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pydantic import ValidationError
 
 from ludotheque.arena.schedule import BOT_FINDER
-from ludotheque.bots.child_process import AnswerTooLongError, ChildEndedError, ChildProcess
+from ludotheque.bots.child_process import PYTHON, AnswerTooLongError, ChildEndedError, ChildProcess
 from ludotheque.play.thought import Advice
 from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
@@ -36,7 +35,7 @@ class BotWorker:
     """One process that thinks about one job at a time."""
 
     def __init__(self, finder: str) -> None:
-        command = (sys.executable, "-P", "-m", "ludotheque.table.bots.worker_main", finder)
+        command = (*PYTHON, "-m", "ludotheque.table.bots.worker_main", finder)
         self._child = ChildProcess(command, farewell=FAREWELL)
 
     @property
