@@ -25,6 +25,7 @@ from ludotheque.table.archive.archive_file import (
 )
 from ludotheque.table.archive.archive_import import check_archive, fits, import_house
 from ludotheque.table.storage import schema
+from ludotheque.table.storage.schema_upgrade import revisions
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import Server, run
 from tests.table.dealing import Bench
@@ -32,6 +33,7 @@ from tests.table.filling import add_person, keep
 from tests.table.test_game_record import play_on
 from tests.table.test_registry import house_at
 
+LATEST = revisions()[-1].encode()
 FIRST_HOUSE = Path(__file__).parent / "data" / "house-0001.zip"
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -247,7 +249,7 @@ def put(name: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]
         (put(MANIFEST, b"ludotheque-house", b"ludotheque-barn"), "no house"),
         (put(MANIFEST, b'"size"', b'"weight"'), "manifest is damaged"),
         (lambda members: members.pop(MANIFEST), "no house"),
-        (put(MANIFEST, b'"revision": "0003"', b'"revision": "9999"'), r"newer Ludothèque \(schema 9999\)"),
+        (put(MANIFEST, b'"revision": "%s"' % LATEST, b'"revision": "9999"'), r"newer Ludothèque \(schema 9999\)"),
         (lambda members: members.pop("people.jsonl"), "does not hold what its manifest says"),
         (lambda members: members.update({"more.txt": b""}), "does not hold what its manifest says"),
         (put("people.jsonl", b"zoe", b"zoo"), "people.jsonl in it is damaged"),

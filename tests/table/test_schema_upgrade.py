@@ -175,6 +175,32 @@ def test_old_tables_are_found_by_game_and_by_sitter_after_migrating(empty_url: s
     run(doing())
 
 
+def test_old_accounts_that_look_alike_live_on_and_the_oldest_has_the_look(empty_url: str) -> None:
+    def add(connection: Connection) -> None:
+        upgrade(connection, revision="0003")
+        row = {"is_bot": False, "settings": "{}", "password": "hash"}
+        for name, login, created in (
+            ("Eve\u01c0yn", "eve\u01c0yn", 2.0),
+            ("Evelyn", "evelyn", 1.0),
+            ("Guest", None, 3.0),
+        ):
+            person = row | {"id": name, "name": name, "login": login, "created": created}
+            connection.execute(reflected(connection, "people").insert().values(person))
+
+    async def doing() -> None:
+        await do(empty_url, add)
+        await migrate(parse_address(empty_url))
+        rows = text("SELECT name, login, alike, password FROM people ORDER BY created")
+        found = await do(empty_url, lambda one: [tuple(row) for row in one.execute(rows)])
+        assert found == [
+            ("Evelyn", "evelyn", "evelyn", "hash"),
+            ("Eve\u01c0yn", "eve\u01c0yn", None, "hash"),
+            ("Guest", None, None, "hash"),
+        ]
+
+    run(doing())
+
+
 def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(empty_url: str, tmp_path: Path) -> None:
     """SQLite rebuilds a table to change it, and dropping the old one must not delete its entries."""
 

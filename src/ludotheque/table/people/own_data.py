@@ -28,7 +28,7 @@ Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
 A_MONTH = 30 * 86_400.0  # seconds for which answers are stored
 MOST_AT_ONCE = 1000  # answers deleted in one transaction
 A_DAY = 86_400.0
-NO_LOGIN = {"login": None, "password": None, "recovery": None}
+NO_LOGIN = {"login": None, "alike": None, "password": None, "recovery": None}
 
 
 async def collect(connection: AsyncConnection, person: str) -> MyData:

@@ -39,6 +39,7 @@ people = Table(
     Column("is_bot", Boolean, nullable=False),  # a program's account
     Column("settings", Text, nullable=False),  # JSON: language, whether single options are played, ...
     Column("created", Float, nullable=False),
+    Column("alike", String(40), index=True, unique=True),  # the look of an account's name, unless an older one has it
 )
 
 sessions = Table(
