@@ -1,9 +1,12 @@
 """Child processes answer line by line, to a thread or an event loop, and leave nothing behind."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +70,48 @@ def test_how_a_child_ended_is_known_with_its_last_words() -> None:
         one.request("").result(60)
     assert caught.value.code == 3 and how_it_ended(3) == "ended with code 3"
     assert one.said == "x" * (4096 - 7) + "the end"
+
+
+HOPS = """
+import os, sys
+if os.fork() == 0:
+    os.setsid()
+    for handle in range(3):
+        os.close(handle)
+    while True:
+        if os.fork():
+            os._exit(0)
+print(input(), flush=True)
+input()
+"""
+
+
+def running(token: str) -> list[str]:
+    """The processes whose command line holds a token."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            if token.encode() in Path(f"/proc/{name}/cmdline").read_bytes():
+                found.append(name)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a daemon gets away")
+def test_a_daemon_that_forks_without_end_is_caught() -> None:
+    """Each of its processes lives for a fraction of a millisecond; when the child is gone, so are they."""
+    token = f"hops-{os.getpid()}"
+    one = child(HOPS + f"# {token}")
+    assert one.request("hello").result(60) == b"hello"
+    one.end()
+    assert [running(token) for _ in range(20)] == [[]] * 20
+
+
+def test_a_command_that_cannot_be_started_raises_as_the_system_says(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no program")
+    with pytest.raises(FileNotFoundError):
+        ChildProcess([str(tmp_path / "nothing")])
+    with pytest.raises(PermissionError):
+        ChildProcess([str(tmp_path / "text")])
 
 
 def test_an_answer_has_64_kib_at_most() -> None:

@@ -279,6 +279,55 @@ def test_processes_in_another_group_of_the_session_are_killed_too(
     assert not is_there(int(Path("child").read_text("utf-8")))
 
 
+DAEMON = """
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        for handle in range(3):
+            os.close(handle)
+        with open('child.new', 'w') as file:
+            file.write(str(os.getpid()))
+        os.rename('child.new', 'child')
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+while not os.path.exists('child'):
+    time.sleep(0.01)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a daemon gets away")
+@pytest.mark.parametrize("ending", ["", "    sys.exit(1)\n", "    time.sleep(60)\n"])
+def test_a_program_that_becomes_a_daemon_ends_with_its_match(folder: Path, position: Position, ending: str) -> None:
+    """Forked twice, in a session of its own; whether the program answers, ends by itself, or must be ended."""
+    with bot_that(ending or ANSWERS, SHORT if ending else PATIENT, forking()) as bot, suppress(BotError):
+        bot.think(position.view(1), None, Chance(1))
+    assert not is_there(int(Path("child").read_text("utf-8")))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a daemon gets away")
+def test_a_daemon_ends_also_when_our_process_is_killed(folder: Path) -> None:
+    bot_that(ANSWERS, before=forking())
+    code = (
+        "import os, signal; from ludotheque import game; from ludotheque.bots.external_bot import ExternalBot\n"
+        "bot = ExternalBot(game('mabula'), 'python3 bot.py'); bot.greet(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode == -signal.SIGKILL
+    assert not is_there(int(Path("child").read_text("utf-8")))
+
+
+def forking() -> str:
+    """The beginning of a program that leaves a daemon behind before it speaks."""
+    return SPEAKS.replace("sys.stdin.readline()", DAEMON + "sys.stdin.readline()", 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no supervisor elsewhere")
+def test_a_program_that_signals_its_parent_changes_nothing(folder: Path, position: Position) -> None:
+    with bot_that("    os.kill(os.getppid(), signal.SIGTERM)\n" + ANSWERS) as bot:
+        assert bot.think(position.view(1), SECOND, Chance(1)).move == "b8-b7"
+        assert bot.think(position.view(1), SECOND, Chance(1)).move == "b8-b7"
+
+
 def test_several_threads_may_share_one_bot(folder: Path, position: Position) -> None:
     with bot_that(ANSWERS, ProgramLimits()) as bot, ThreadPoolExecutor(8) as pool:
         thoughts = list(pool.map(lambda seed: bot.think(position.view(1), None, Chance(seed)), range(40)))
@@ -321,7 +370,7 @@ def test_control_c_ends_the_program(folder: Path, position: Position) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        bot = bot_that("    os.kill(os.getppid(), signal.SIGALRM)\n    time.sleep(60)\n", ProgramLimits())
+        bot = bot_that(f"    os.kill({os.getpid()}, signal.SIGALRM)\n    time.sleep(60)\n", ProgramLimits())
         with pytest.raises(KeyboardInterrupt):
             bot.think(position.view(1), None, Chance(1))
     finally:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -255,7 +256,7 @@ def test_every_mistake_is_one_line_that_says_what_to_do() -> None:
         assert "push" in await agent.complain("rules", game="mabula", paragraph="nothing")
         assert "choose" in await agent.complain("rules", game="chess")
         assert "http" in await agent.complain("join_table", link="nonsense", name="Ada")
-        assert "answers" in await agent.complain("join_table", link="http://127.0.0.1:9/table/abc", name="Ada")
+        assert "--house URL" in await agent.complain("join_table", link="http://127.0.0.1:9/table/abc", name="Ada")
         await agent.ask("new_game", game="mabula", against="random")
         assert "move" in await agent.complain("play")
         assert "say what you play" in await agent.complain("play", move=[])
@@ -404,7 +405,7 @@ def test_a_seat_at_a_table_of_a_house_is_taken_by_its_link(served: Served) -> No
         assert "White gives up" in await agent.complain("why_not", move="b8-b4")
         assert (await agent.ask("leave"))["tables"] == []
 
-    with_agent(play)
+    with_agent(play, build_server(house=served.address))
     hers.close()
 
 
@@ -434,7 +435,7 @@ def test_secret_projects_are_made_at_a_table_of_a_house(served: Served) -> None:
         assert len({*news}) == len(news) and sum("The projects are turned up" in line for line in news) == 1
         await agent.ask("leave")
 
-    with_agent(play)
+    with_agent(play, build_server(house=served.address))
 
 
 def test_a_stale_move_is_answered_with_the_news_and_can_be_chosen_again(served: Served) -> None:
@@ -462,14 +463,33 @@ def test_an_agent_without_a_seat_cannot_watch(served: Served) -> None:
     link = ada.make("mabula", 2, seating="chosen")
     for seat in (1, 2):
         ada.sit(link, seat).close()
-    said = with_agent(lambda agent: agent.complain("join_table", link=str(link), name="Marvin"))
+    server = build_server(house=served.address)
+    said = with_agent(lambda agent: agent.complain("join_table", link=str(link), name="Marvin"), server)
     assert "seat" in said
 
 
-def test_with_a_house_named_no_other_is_entered(served: Served) -> None:
-    server = build_server(house=served.address)
-    link = "http://127.0.0.1:9/table/abc"
-    assert served.address in with_agent(lambda agent: agent.complain("join_table", link=link, name="Marvin"), server)
+def test_a_link_to_a_house_that_nobody_named_is_refused_without_a_request() -> None:
+    """An open and a closed port of this machine are answered alike, and nobody calls at the open one."""
+
+    async def refusals(agent: Agent) -> set[str]:
+        links = [f"http://127.0.0.1:{port}/table/abc" for port in (listening.getsockname()[1], closed)]
+        return {await agent.complain("join_table", link=link, name="Marvin") for link in links}
+
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        closed = gone.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.setblocking(False)
+        for house in ((), "https://games.example.org", ("https://a.example.org", f"https://127.0.0.1:{closed}")):
+            assert len(with_agent(refusals, build_server(house=house))) == 1
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+def test_tables_of_several_named_houses_can_be_joined(served: Served) -> None:
+    link = House(served.address, "Ada").make("mabula", 2, seating="chosen")
+    server = build_server(house=("https://games.example.org", served.address))
+    now = with_agent(lambda agent: agent.ask("join_table", link=str(link), name="Marvin"), server)
+    assert now["stage"] == "open"
 
 
 @pytest.fixture

@@ -4,10 +4,12 @@ import asyncio
 import threading
 
 from argon2 import PasswordHasher
+from sqlalchemy import update
 
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.passwords import MOST_WAITING, Passwords
 from ludotheque.table.people.people import Entered
+from ludotheque.table.storage.schema import people
 from tests.table.conftest import run
 from tests.table.home import OTHER, QUICK, SENTENCE, home, refused
 
@@ -20,6 +22,43 @@ def test_a_guest_becomes_an_account_and_stays_the_same_person(url: str) -> None:
             assert entered.person.id == guest.person.id and entered.person.is_account
             assert entered.person.name == "Ada L" and entered.person.settings.language == "it"
             assert await at.people.find(entered.cookie) == entered.person
+
+    run(story())
+
+
+def test_nobody_takes_a_name_that_looks_like_an_accounts(url: str) -> None:
+    """Neither a new account, nor a guest, nor one that is renamed; and of two at once one gets the look."""
+
+    async def story() -> None:
+        async with home(url) as at:
+            await at.accounts.register("Evelyn", SENTENCE)
+            other = await at.accounts.register("Mary", SENTENCE)
+            for name in ("Eve\u01c0yn", "EveIyn", "Ev\u0435lyn"):
+                await refused("taken", at.accounts.register(name, SENTENCE))
+                await refused("taken", at.people.welcome(name))
+                await refused("taken", at.people.rename(other.person, name))
+            await refused("taken", at.people.welcome("Rnary"))
+            assert (await at.people.rename(other.person, "rnary")).name == "rnary", "one's own look"
+            both = (at.accounts.register(name, SENTENCE) for name in ("William", "VVilliam"))
+            done = await asyncio.gather(*both, return_exceptions=True)
+            assert sorted(type(one).__name__ for one in done) == ["Entered", "TableError"]
+
+    run(story())
+
+
+def test_two_old_accounts_that_look_alike_both_log_in_and_are_renamed(url: str) -> None:
+    async def story() -> None:
+        async with home(url) as at:
+            first = await at.accounts.register("Evelyn", SENTENCE)
+            second = await at.accounts.register("Quirin", OTHER)
+            old = {"name": "Eve\u01c0yn", "login": "eve\u01c0yn", "alike": None}  # as a migration leaves it
+            async with at.store.begin() as connection:
+                await connection.execute(update(people).where(people.c.id == second.person.id).values(**old))
+            assert (await at.accounts.log_in("EVELYN", SENTENCE)).person.id == first.person.id
+            entered = await at.accounts.log_in("Eve\u01c0yn", OTHER)
+            assert (entered.person.id, entered.person.name) == (second.person.id, "Eve\u01c0yn")
+            await at.people.rename(entered.person, "Quirin")
+            await refused("taken", at.people.welcome("Qu1rin"))
 
     run(story())
 

@@ -63,12 +63,13 @@ def with_queue(
 
 
 async def put(
-    queue: BotQueue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, number: int = 3
-) -> None:
+    queue: BotQueue, table: str, since: float = 1.0, *, seat: int = 1, people: bool = True, level: str = "first",
+    owner: str = "ada",
+) -> None:  # fmt: skip
     """Insert a pending choice."""
     if await queue.store.find_table(table) is None:
-        await queue.store.create_table(TableRow(table, "ada", TERMS, None, True, "playing", 0.0, 0.0))
-    row = {"table": table, "seat": seat, "number": 3, "level": "first", "since": since, "has_people": people}
+        await queue.store.create_table(TableRow(table, owner, TERMS, None, True, "playing", 0.0, 0.0))
+    row = {"table": table, "seat": seat, "number": 3, "level": level, "since": since, "has_people": people}
     async with queue.store.begin() as connection:
         await connection.execute(insert(work).values(**row, tries=0))
 
@@ -109,6 +110,14 @@ async def another(queue: BotQueue, url: str) -> AsyncIterator[BotQueue]:
         await store.close()
 
 
+async def play(queue: BotQueue, seconds: float | None = None) -> str:
+    """Take the next choice and play it, in so many seconds; returns its table."""
+    one = await taken(queue)
+    await queue.drop(one)
+    await queue.give_back(one, seconds)
+    return one.table
+
+
 def test_peoples_tables_go_first_then_the_longest_waiting(url: str) -> None:
     async def use(queue: BotQueue) -> list[str]:
         await put(queue, "bots", 1.0, people=False)
@@ -117,6 +126,115 @@ def test_peoples_tables_go_first_then_the_longest_waiting(url: str) -> None:
         return [(await taken(queue)).table for _ in range(3)]
 
     assert with_queue(url, use) == ["early", "late", "bots"]
+
+
+def test_a_hundred_tables_of_one_person_do_not_delay_anothers_bot(url: str) -> None:
+    """Eve's novice is always next, however many masters Mallory has: each waits for the thought under way alone."""
+
+    async def use(queue: BotQueue) -> list[str]:
+        for i in range(100):
+            await put(queue, f"mallory{i}", 1.0, level="master", owner="mallory")
+        served = [await play(queue) for _ in range(5)]
+        for turn in range(10):
+            await put(queue, f"eve{turn}", 100.0 + turn, level="novice", owner="eve")
+            assert [place.before for place in await queue.places(f"eve{turn}")] == [0]
+            served += [await play(queue) for _ in range(2)]
+        return served[5:]
+
+    served = with_queue(url, use)
+    assert [name for name in served if name.startswith("eve")] == [f"eve{turn}" for turn in range(10)]
+    assert [served.index(f"eve{turn}") // 2 for turn in range(10)] == list(range(10))
+
+
+def test_who_is_slower_than_estimated_gets_fewer_choices_not_more_time(url: str) -> None:
+    """Both wait all the time; Mallory's novices take a second each, Eve's a tenth: Eve gets ten times as many."""
+
+    async def use(queue: BotQueue) -> list[str]:
+        for i in range(60):
+            for owner in ("mallory", "eve"):
+                await put(queue, f"{owner}{i}", 1.0, level="novice", owner=owner)
+        served = []
+        for _ in range(55):
+            one = await taken(queue)
+            await queue.drop(one)
+            await queue.give_back(one, 1.0 if one.owner == "mallory" else 0.1)
+            served.append(one.owner)
+        return served
+
+    served = with_queue(url, use)
+    assert 4 <= served.count("mallory") <= 6
+
+
+def test_one_person_alone_runs_up_no_debt(url: str) -> None:
+    """What bots think while nobody else waits is not held against anybody later."""
+
+    async def use(queue: BotQueue) -> list[str]:
+        for i in range(50):
+            await put(queue, f"ada{i}", 1.0, owner="ada")
+            await play(queue)
+        for turn in range(3):
+            await put(queue, f"ada_{turn}", 2.0, owner="ada")
+            await put(queue, f"eve_{turn}", 3.0, owner="eve")
+        return [await play(queue) for _ in range(6)]
+
+    served = with_queue(url, use)
+    assert "ada_0" in served[:3], "her last choice counts, and no earlier one"
+
+
+def test_a_short_thought_overtakes_longer_ones_also_of_the_same_person(url: str) -> None:
+    async def use(queue: BotQueue) -> list[str]:
+        for i in range(3):
+            await put(queue, f"long{i}", 1.0 + i, level="master")
+        await put(queue, "short", 9.0, level="novice")
+        await put(queue, "others", 10.0, level="novice", owner="eve")
+        return [await play(queue) for _ in range(5)]
+
+    assert with_queue(url, use) == ["short", "others", "long0", "long1", "long2"]
+
+
+def test_a_long_thought_is_not_overtaken_for_ever(url: str) -> None:
+    """Neither by the same person's short ones nor by those of others."""
+
+    async def use(queue: BotQueue) -> int:
+        await put(queue, "long", 1.0, level="master")
+        for turn in range(1, 200):
+            for owner in ("ada", "eve"):
+                await put(queue, f"{owner}{turn}", 1.0 + turn, level="novice", owner=owner)
+            if "long" in [await play(queue) for _ in range(2)]:
+                return turn
+        return 200
+
+    assert with_queue(url, use) < 100
+
+
+def test_the_tables_of_one_person_take_turns(url: str) -> None:
+    """A table that was just served waits behind those that wait longer."""
+
+    async def use(queue: BotQueue) -> list[str]:
+        for table in ("a", "b", "c"):
+            await put(queue, table, 1.0)
+        served = []
+        for turn in range(6):
+            served.append(await play(queue))
+            await put(queue, served[-1], 2.0 + turn)
+        return served
+
+    assert with_queue(url, use) == ["a", "b", "c"] * 2
+
+
+def test_processes_share_fairly_between_people(url: str) -> None:
+    """Two processes take from one queue: every second choice is Eve's as long as she has any."""
+
+    async def use(queue: BotQueue) -> list[str]:
+        for i in range(20):
+            await put(queue, f"mallory{i}", 1.0, owner="mallory")
+        for i in range(5):
+            await put(queue, f"eve{i}", 2.0, owner="eve")
+        async with another(queue, url) as other:
+            found = [await taken(one) for _ in range(5) for one in (queue, other)]
+        return [one.owner for one in found]
+
+    assert sorted(with_queue(url, use)) == ["eve"] * 5 + ["mallory"] * 5
 
 
 def test_an_empty_queue_has_no_choice(url: str) -> None:

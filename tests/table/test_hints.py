@@ -229,6 +229,7 @@ class Waiting(WorkerPool):
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.begun: list[str] = []
+        self.tasks: list[asyncio.Task[object] | None] = []
         self.go = asyncio.Semaphore(0)
 
     async def _free_worker(self) -> BotWorker:
@@ -237,6 +238,7 @@ class Waiting(WorkerPool):
     async def _answer(self, worker: BotWorker, request: str) -> bytes:
         is_hint = '{"hint"' in request
         self.begun.append("hint" if is_hint else "move")
+        self.tasks.append(asyncio.current_task())
         await self.go.acquire()
         advice = Advice(steps=("b8-b4",), thoughts=(Thought("b8-b4"),))
         thinking = Thinking(bot="club", version=1, simulations=1, seconds=None, seed=1)
@@ -245,13 +247,13 @@ class Waiting(WorkerPool):
 
 
 def order(count: int, asked: str) -> list[str]:
-    """The order in which a pool starts these jobs: h for a hint, m for a bot's move."""
+    """The order in which a pool starts these jobs: m for a bot's move, any other letter for a hint to that person."""
 
     async def ask() -> list[str]:
         crew, job = Waiting(count), job_of(mabula(), 1, EVERY_GAME[0])
         tasks = []
         for one in asked:
-            tasks.append(asyncio.create_task(crew.advise(job) if one == "h" else crew.think(job)))
+            tasks.append(asyncio.create_task(crew.think(job) if one == "m" else crew.advise(job, one)))
             await asyncio.sleep(0)
         for _ in asked:
             crew.go.release()
@@ -263,6 +265,22 @@ def order(count: int, asked: str) -> list[str]:
 
 def test_a_bots_move_waits_for_one_hint_at_most() -> None:
     assert order(1, "hhhhm") == ["hint", "move", "hint", "hint", "hint"]
+
+
+def test_people_take_turns_at_hints_however_often_one_asks() -> None:
+    async def ask(asked: str) -> str:
+        crew, job = Waiting(1), job_of(mabula(), 1, EVERY_GAME[0])
+        tasks = []
+        for one in asked:
+            tasks.append(asyncio.create_task(crew.advise(job, one), name=one))
+            await asyncio.sleep(0)
+        tasks[asked.index("g")].cancel()  # who gives up waiting takes nobody's place
+        for _ in asked:
+            crew.go.release()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return "".join(task.get_name() for task in crew.tasks if task)
+
+    assert asyncio.run(ask("mmmmmmgeef")) == "mmefmemmm"
 
 
 def test_hints_take_half_of_the_places() -> None:
@@ -308,7 +326,7 @@ def test_a_rated_game_has_no_hints(running: Running) -> None:
 def test_a_failed_hint_is_reported_in_one_line_and_can_be_retried(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(job: BotJob) -> Advice:
+    async def fail(job: BotJob, person: str) -> Advice:
         raise BotFailedError("its process ended with code 7")
 
     table = begun(ada, bob)

@@ -1,12 +1,15 @@
 """Valid names of people, and recovery words."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.log.table_errors import TableError
-from ludotheque.table.people.person_names import clean, clean_label, find_key, is_reserved, key
+from ludotheque.table.people.confusables import skeleton
+from ludotheque.table.people.person_names import clean, clean_label, find_key, is_reserved, key, look
 from ludotheque.table.people.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
 
 
@@ -70,6 +73,37 @@ def test_a_name_that_only_begins_like_a_reserved_one_is_accepted(name: str) -> N
 )
 def test_names_that_look_alike_have_one_key(one: str, two: str) -> None:
     assert key(one) == key(two)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Evelyn", "Eve\u01c0yn"), ("Mary", "Rnary"), ("William", "VVilliam"), ("Ada", "\u13aada"),
+        ("Nora", "\u0274\u1d0fra"),
+        ("Paul", "Pau\u2223"), ("Zoë", "Zo\u0451"), ("Ada", "\U0001d4d0da"), ("Наташа", "Натaшa"), ("Ελένη", "Eλένη"),
+    ],
+)  # fmt: skip
+def test_names_that_look_alike_by_unicodes_table_have_one_look(one: str, two: str) -> None:
+    assert look(one) == look(two)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("Ada", "Ida"), ("Nora", "Norma"), ("Zoe", "Zoë"), ("Ann", "Anna"), ("李", "季")]
+)
+def test_names_that_differ_visibly_look_different(one: str, two: str) -> None:
+    assert look(one) != look(two)
+
+
+@pytest.mark.parametrize("name", ["c\u01c0ub", "rnaster", "R\u0274aster", "exper\u03c4", "adrnin", "\u1d04asual"])
+def test_a_name_that_looks_like_the_house_by_unicodes_table_is_refused(name: str) -> None:
+    with pytest.raises(TableError, match="reads like one of the house"):
+        clean(name)
+
+
+def test_the_table_of_look_alikes_is_unicodes() -> None:
+    """UTS #39: prototypes of l, O and m; what is not in it stays."""
+    assert skeleton("1I|\u01c0 0 m") == "llll O rn" and skeleton("a") == "a"
+    assert len({one for one in map(chr, range(0x20000)) if skeleton(one) != unicodedata.normalize("NFD", one)}) > 5_000
 
 
 @given(some.text(max_size=40))

@@ -49,12 +49,12 @@ FIRST: dict[str, dict[str, Any]] = {
     "processes": {"id": "one", "started": 1.5, "beat": 4.5},
     "pauses": {"begin": 2.5, "end": 3.0},
 }
-NEXT = """
+NEXT = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "next"
-down_revision = "LAST"
+revision = "9999"
+down_revision = "{revisions()[-1]}"
 
 
 def upgrade() -> None:
@@ -101,7 +101,7 @@ def make_scripts(folder: Path, more: str = NEXT) -> Path:
     """The migrations, and one more."""
     scripts = folder / "scripts"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "next.py").write_text(more.replace("LAST", revisions()[-1]))
+    (scripts / "versions" / "9999_next.py").write_text(more)
     return scripts
 
 
@@ -175,6 +175,32 @@ def test_old_tables_are_found_by_game_and_by_sitter_after_migrating(empty_url: s
     run(doing())
 
 
+def test_old_accounts_that_look_alike_live_on_and_the_oldest_has_the_look(empty_url: str) -> None:
+    def add(connection: Connection) -> None:
+        upgrade(connection, revision="0003")
+        row = {"is_bot": False, "settings": "{}", "password": "hash"}
+        for name, login, created in (
+            ("Eve\u01c0yn", "eve\u01c0yn", 2.0),
+            ("Evelyn", "evelyn", 1.0),
+            ("Guest", None, 3.0),
+        ):
+            person = row | {"id": name, "name": name, "login": login, "created": created}
+            connection.execute(reflected(connection, "people").insert().values(person))
+
+    async def doing() -> None:
+        await do(empty_url, add)
+        await migrate(parse_address(empty_url))
+        rows = text("SELECT name, login, alike, password FROM people ORDER BY created")
+        found = await do(empty_url, lambda one: [tuple(row) for row in one.execute(rows)])
+        assert found == [
+            ("Evelyn", "evelyn", "evelyn", "hash"),
+            ("Eve\u01c0yn", "eve\u01c0yn", None, "hash"),
+            ("Guest", None, None, "hash"),
+        ]
+
+    run(doing())
+
+
 def test_rebuilding_a_table_keeps_the_rows_that_refer_to_it(empty_url: str, tmp_path: Path) -> None:
     """SQLite rebuilds a table to change it, and dropping the old one must not delete its entries."""
 
@@ -191,7 +217,7 @@ def test_a_database_of_a_newer_program_is_refused_and_unchanged(empty_url: str, 
     async def doing() -> None:
         await do(empty_url, fill)
         await migrate(parse_address(empty_url), make_scripts(tmp_path))
-        with pytest.raises(StoreError, match="has the schema 'next', which this version does not know: use a newer"):
+        with pytest.raises(StoreError, match="has the schema '9999', which this version does not know: use a newer"):
             await Store.open(empty_url)
         await do(empty_url, check_rows)
 

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
@@ -16,9 +17,11 @@ from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.results import keep_results
+from ludotheque.table.registry import bot_demand
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.access import may_look
+from ludotheque.table.service.branch import play_from
 from ludotheque.table.service.invitations import hand_over, renew_invitation
 from ludotheque.table.service.rematch import find_or_make, rematch
 from ludotheque.table.storage import schema
@@ -30,6 +33,7 @@ from tests.table.serving import Player, serving
 from tests.table.test_registry import ADA, BOB, CLEO, house_at, seated, step
 
 DORA, EVE = (Person(name * 4, name.title(), False, False, Settings(), 1.0) for name in ("dora", "evee"))
+MABULA = Terms(game="mabula", players=2, rules=1, seating="chosen")
 PASSWORD = "a quiet blue teapot"  # noqa: S105
 
 
@@ -69,6 +73,56 @@ def test_all_who_follow_one_link_to_two_processes_at_once_are_seated(postgres_ur
             joined = [(one, other)[number % 2].seats.join(table, person) for number, person in enumerate(people)]
             assert sorted(await asyncio.gather(*joined)) == [1, 2, 3, 4, 5, 6]
             assert (await one.registry.find(table)).state.has_begun
+
+    run(story())
+
+
+def test_a_guest_has_bots_at_so_many_tables_and_an_account_at_more(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games that are over, or that nobody has touched for a day, do not count; the refusal leaves no table behind."""
+    monkeypatch.setattr(bot_demand, "MOST_OF_GUEST", 2)
+    monkeypatch.setattr(bot_demand, "MOST_OF_ACCOUNT", 3)
+
+    async def with_bot(house: Tables, person: Person) -> str:
+        table, _ = await house.seats.create(person, MABULA)
+        await house.seats.put_bot(table, person, 2, "master")
+        return table
+
+    async def story() -> None:
+        async with house_at(sqlite_url) as house:
+            first, second = [await with_bot(house, ADA) for _ in range(2)]
+            await house.seats.put_bot(second, ADA, 1, "novice")  # another bot at a table that counts already
+            with pytest.raises(TableError, match="at 2 of your tables, the most for a guest: finish or cancel a game"):
+                await with_bot(house, ADA)
+            await with_bot(house, BOB)
+            await with_bot(house, replace(ADA, is_account=True))
+            with pytest.raises(TableError, match="at 3 of your tables, the most for an account: finish or cancel"):
+                await with_bot(house, replace(ADA, is_account=True))
+            await acts.write(house, first, ADA, CancelAct())
+            async with house.store.begin() as connection:
+                await connection.execute(update(schema.tables).values(changed=schema.tables.c.changed - 2 * 86_400))
+            await with_bot(house, ADA)
+
+    run(story())
+
+
+def test_a_rematch_or_a_branch_with_bots_counts_as_a_table_with_bots(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with house_at(sqlite_url) as house:
+            table = await made(house)
+            await house.seats.put_bot(table, ADA, 2, "novice")
+            await house.seats.sit(table, ADA, 1)
+            await acts.write(house, table, ADA, ResignAct())
+            over = (await house.registry.find(table)).state
+            monkeypatch.setattr(bot_demand, "MOST_OF_GUEST", 0)
+            for again in (rematch(house, table, ADA), play_from(house, over, ADA, 0, "novice")):
+                with pytest.raises(TableError, match="the most for a guest"):
+                    await again
+            async with house.store.read() as connection:
+                assert await connection.scalar(select(func.count()).select_from(schema.tables)) == 1
 
     run(story())
 

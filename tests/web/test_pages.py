@@ -17,6 +17,7 @@ from ludotheque.drawing import LANGUAGES
 from ludotheque.drawing.rulebooks.rulebook import BOOKS, rulebook
 from ludotheque.games import NAMES
 from ludotheque.study import lessons
+from ludotheque.table.registry.bot_demand import MOST_OF_GUEST
 from tests.web.serving import House
 
 PASSWORD = "a quiet blue teapot"  # noqa: S105
@@ -449,6 +450,19 @@ def test_recovery_words_work_once(visit: Any) -> None:
     post(visit(), "/recover", 200, name="Ada Once", words=words, password=PASSWORD)
     again = post(visit("it"), "/recover", 403, name="Ada Once", words=words, password=PASSWORD)
     assert "le parole sono già state usate" in in_words(again)
+
+
+def test_a_guest_with_bots_at_too_many_tables_is_told_so_on_pages_and_by_the_api(visit: Any) -> None:
+    client = visit("fr")
+    for _ in range(MOST_OF_GUEST):
+        post(client, "/play/mabula")
+    told = f"Des bots jouent déjà à {MOST_OF_GUEST} de vos tables, le maximum pour un invité"
+    assert told in in_words(post(client, "/play/mabula", 409))
+    assert told in in_words(post(client, "/new/mabula", 409, bots="1"))
+    table = client.post("/api/tables", json={"game": "mabula", "players": 2}).json()["table"]
+    answer = client.post(f"/api/tables/{table}/seats/2", json={"level": "novice"})
+    assert (answer.status_code, answer.json()["error"]) == (409, "full")
+    assert told in answer.json()["text"]
 
 
 def test_a_guest_has_a_name_and_may_change_it(visit: Any) -> None:

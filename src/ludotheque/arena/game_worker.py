@@ -24,6 +24,7 @@ from ludotheque.games.refusal import GameError
 
 PATIENCE = 600.0  # seconds of a choice without a clock, or of a start, after which a bot counts as hanging
 STDERR = 2
+SAFE = "PYTHONSAFEPATH"  # `spawn` runs python -c, which imports from the current folder first
 
 
 class WorkerLostError(Exception):
@@ -42,8 +43,8 @@ class GameWorker:
         self.connection, theirs = context.Pipe()
         self._thinking = context.RawArray("d", 2)
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  closed by `end`
-        with _stderr_into(self._said) as terminal:
-            arguments = (plan.to_json(), theirs, self._thinking, terminal)
+        with _stderr_into(self._said) as terminal, _safe_path() as is_ours:
+            arguments = (plan.to_json(), theirs, self._thinking, terminal, is_ours)
             self.process = context.Process(target=_work, args=arguments, daemon=True)
             self.process.start()
         theirs.close()
@@ -124,8 +125,22 @@ def _stderr_into(file: IO[bytes]) -> Iterator[Connection | None]:
         os.close(true)
 
 
-def _work(plan_text: str, connection: Connection, thinking: Any, terminal: Connection | None) -> None:
+@contextmanager
+def _safe_path() -> Iterator[bool]:
+    """Keep a process that starts from importing out of the folder we are in; yields whether its children are spared."""
+    is_ours = SAFE not in os.environ
+    os.environ.setdefault(SAFE, "1")
+    try:
+        yield is_ours
+    finally:
+        if is_ours:
+            del os.environ[SAFE]
+
+
+def _work(plan_text: str, connection: Connection, thinking: Any, terminal: Connection | None, is_ours: bool) -> None:
     """The main function of a worker: jobs in, games out, until the pipe closes."""
+    if is_ours:
+        os.environ.pop(SAFE, None)  # other people's programs may import what lies beside them
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     signal.signal(signal.SIGTERM, _end_here)  # so that bots are closed on exit
     if terminal is not None:

@@ -1,7 +1,12 @@
-"""Child processes that answer requests, a line each: the parent's side, and the child's own."""
+"""Child processes that answer requests, a line each: the parent's side, and the child's own.
+
+On Linux each runs under a `supervisor`, so that everything it starts ends with it, also what became a daemon. Elsewhere
+its process group is killed, and a daemon gets away.
+"""
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -10,12 +15,17 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, BinaryIO
 
 LONGEST = 1 << 16  # bytes of an answer
 TAIL = 1 << 12  # last bytes of stderr, for error messages
 FAREWELL = 0.5  # seconds in which a child may end by itself
+CLEARING = 10.0  # seconds in which a supervisor kills whatever its command has started
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
+
+PYTHON = (sys.executable, "-P")  # for programs of ours: without -P, -m would import from the folder we are in
 
 Tell = Callable[[str], None]  # sends one answer, a line of JSON
 Request = tuple[str, Future[bytes]]
@@ -41,19 +51,14 @@ class ChildProcess:
     """A child process, in a session of its own, so that Ctrl-C does not reach it. Raises OSError if it cannot start.
 
     It ends, with all that it has started, when `end` is called, when this object is collected, or when we end.
-    `memory` is how many bytes each of its processes may have, where Linux enforces it. `farewell` is how many seconds
+    `memory` is how many bytes each of its processes may have, enforced on Linux. `farewell` is how many seconds
     a child that closed its output gets to end, so that its exit code is known.
     """
 
     def __init__(self, command: Sequence[str], *, memory: int | None = None, farewell: float | None = None) -> None:
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(  # noqa: S603
-            command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=os.name == "posix"
-        )
+        self._process, supervisor = _start(command, memory)
         self._requests: SimpleQueue[Request | None] = SimpleQueue()
-        self._end = weakref.finalize(self, _end, self._process, self._requests)
-        if memory is not None:
-            _limit_memory(self._process.pid, memory)
+        self._end = weakref.finalize(self, _end, self._process, supervisor, self._requests)
         self._stderr = _Tail(_opened(self._process.stderr))
         arguments = (self._process, self._requests, self._stderr, FAREWELL if farewell is None else farewell)
         threading.Thread(target=_converse, args=arguments, daemon=True).start()
@@ -144,8 +149,37 @@ def _exchange(process: subprocess.Popen[bytes], line: str, stderr: _Tail, farewe
     raise ChildEndedError(code)
 
 
-def _end(process: subprocess.Popen[bytes], requests: SimpleQueue[Request | None]) -> None:
-    """Kill a child's whole session, and wait for the child."""
+def _start(command: Sequence[str], memory: int | None) -> tuple[subprocess.Popen[bytes], socket.socket | None]:
+    """Start a command, on Linux under a supervisor; closing the socket makes that kill everything."""
+    if sys.platform != "linux":
+        return _open(command), None
+    ours, theirs = socket.socketpair()
+    with theirs:
+        handle = theirs.fileno()
+        words = (sys.executable, "-I", "-S", str(SUPERVISOR), str(handle), str(memory or 0), *command)
+        process = _open(words, handle)
+    if error := int(ours.recv(16) or b"0"):
+        ours.close()
+        process.communicate()
+        raise OSError(error, os.strerror(error), command[0])
+    return process, ours
+
+
+def _open(words: Sequence[str], *handles: int) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(  # noqa: S603
+        words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=os.name == "posix", pass_fds=handles
+    )
+
+
+def _end(
+    process: subprocess.Popen[bytes], supervisor: socket.socket | None, requests: SimpleQueue[Request | None]
+) -> None:
+    """Kill a child with all that it has started: by its supervisor, else its whole session; and wait for it."""
+    if supervisor is not None:
+        supervisor.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(CLEARING)
     if os.name == "posix":
         _kill_session(process.pid)
     else:
@@ -180,14 +214,6 @@ def _is_in(process: int, session: int) -> bool:
     except (OSError, ValueError):  # it has just ended
         return False
     return int(own) == session and state not in (b"Z", b"X")
-
-
-def _limit_memory(pid: int, memory: int) -> None:
-    import resource  # absent on Windows
-
-    if hasattr(resource, "prlimit"):
-        with suppress(OSError, ValueError):  # it has ended already, or has less
-            resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
 
 
 def _opened(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -6,19 +6,18 @@ killed process leaves no partial files, and another compiles the piece again.
 
 import json
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ludotheque.bots.child_process import ChildError, ChildProcess
+from ludotheque.bots.child_process import PYTHON, ChildError, ChildProcess
 from ludotheque.bots.compilation import is_compiled, pieces_of
 from ludotheque.games import NAMES
 from ludotheque.play.game import game
 
 PAUSES = (2.0, 10.0, 60.0)  # seconds between retries; the last one repeats
-COMMAND = (sys.executable, "-P", "-m", "ludotheque.bots.compilation")
+COMMAND = (*PYTHON, "-m", "ludotheque.bots.compilation")
 GIVEN_UP = "{title} goes on without compiled rules for now, slower: {why}. It is tried again in {pause:g} seconds."
 
 Note = Callable[[ChildProcess], None]

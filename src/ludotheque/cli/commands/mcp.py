@@ -27,19 +27,22 @@ AT_A_TERMINAL = (
     "--http", "port", type=click.IntRange(0, 65535), metavar="PORT",
     help="Listen on this machine alone, at this port (0: any that is free), instead of standard input and output.",
 )  # fmt: skip
-@click.option("--house", metavar="URL", help="Only tables of this house can be joined.")
+@click.option(
+    "--house", "houses", metavar="URL", multiple=True,
+    help="A house whose tables can be joined; may be repeated. Without one, none can.",
+)  # fmt: skip
 @LANGUAGE
-def mcp(port: int | None, house: str | None, lang: str) -> None:
+def mcp(port: int | None, houses: tuple[str, ...], lang: str) -> None:
     """Offer the games as tools of an MCP server, so that a language model can take a seat.
 
-    LUDOTHEQUE_TOKEN in the environment, with --house, is the token of an account of that house.
+    LUDOTHEQUE_TOKEN in the environment, with one --house, is the token of an account of that house.
     """
     from ludotheque.interop.mcp import build_server
 
     token = os.environ.get("LUDOTHEQUE_TOKEN")
-    if token and not house:
+    if token and len(houses) != 1:
         raise click.ClickException("LUDOTHEQUE_TOKEN is for one house alone: say which with --house URL")
-    server = build_server(lang, house, token, receipts_folder())
+    server = build_server(lang, houses, token, receipts_folder())
     if port is None and sys.stdin is not None and sys.stdin.isatty():
         click.echo(AT_A_TERMINAL, err=True)
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing else ends the thread that reads stdin

@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,8 @@ from ludotheque.interop.mcp.table_sources import Houses
 
 INSTRUCTIONS = """\
 Tabletop games with exact rules: {titles}. You take a seat and play.
-Begin with new_game (against bots) or join_table (with people, by a link). The answer tells the position, what has \
+Begin with new_game (against bots) or join_table (with people, by a link to a house that the user named). The \
+answer tells the position, what has \
 happened, what is expected and every legal move; play makes one. What is not legal is refused with the rule that says \
 so and the nearest legal moves: nothing is lost, choose another. rules reads the rulebook. You see exactly what your \
 seat sees."""
@@ -83,14 +84,16 @@ def one_line(name: str, error: ToolError) -> str:
 
 
 def build_server(
-    lang: str = "en", house: str | None = None, token: str | None = None, receipts: Path | None = None
+    lang: str = "en", house: str | Sequence[str] = (), token: str | None = None, receipts: Path | None = None
 ) -> Server:
     """A server for one player; `lang` is the default language of the tools.
 
-    With `house`, the player can join tables of that house alone; `token` authenticates them there. The folder
-    `receipts` stores what houses tell of their tables; without it, that lasts as long as the server.
+    The player can join tables of the houses named by `house`, one or several, and no others; `token` authenticates
+    them at a single one. The folder `receipts` stores what houses tell of their tables; without it, that lasts as long
+    as the server.
     """
-    server = Server(Agent(language(lang).code, Houses(house, token, receipts)))
+    houses = Houses([house] if isinstance(house, str) else house, token, receipts)
+    server = Server(Agent(language(lang).code, houses))
     _add_books(server)
     _add_prompt(server, lang)
     return server

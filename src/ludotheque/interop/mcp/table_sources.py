@@ -1,7 +1,7 @@
 """Sources of seats: a new game in this process, or a table of a house."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ludotheque.bots.bot import BotError
@@ -60,23 +60,27 @@ def begin_here(
 
 
 class Houses:
-    """The houses a player has signed in to. With `only`, that house alone; a token needs it.
+    """The houses that the user has named, and no others: a model must not send requests wherever a link says.
 
-    The folder `receipts` stores what houses tell of their tables.
+    A token is for one house. The folder `receipts` stores what houses tell of their tables.
     """
 
-    def __init__(self, only: str | None = None, token: str | None = None, receipts: Path | None = None) -> None:
-        if token and not only:
+    def __init__(self, named: Sequence[str] = (), token: str | None = None, receipts: Path | None = None) -> None:
+        if token and len(named) != 1:
             raise SeatError("a token opens one house: say which")
-        self._only, self._token = (House(only).address if only else None), token
+        self._named, self._token = [House(address).address for address in named], token
         self._receipts = receipts
         self._known: dict[str, House] = {}
 
     def sit(self, link: str, name: str, lang: str) -> Seat:
         """Take a seat at the table of a link; raises a SeatError if none is free."""
         where = Link.read(link)
-        if self._only and where.house != self._only:
-            raise SeatError(f"tables of {self._only} can be joined from here, and no others")
+        if not self._named:
+            raise SeatError(
+                "no house was named: the user starts this server with --house URL for each house to be joined"
+            )
+        if where.house not in self._named:
+            raise SeatError(f"tables of {', '.join(self._named)} can be joined from here, and no others")
         house = self._known.get(where.house) or self._come_in(where.house, name, lang)
         house.language = read_language(lang)
         own_seat = house.sit(where)

@@ -1,6 +1,7 @@
 """Plays for bots: takes choices from the queue, lets workers compute them, and plays their steps."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -83,18 +84,22 @@ class BotPlayer:
 
     async def _serve(self, work: QueuedChoice) -> None:
         """Choose and play; an error fails this choice alone, unless the database is lost."""
+        began, failure = time.perf_counter(), None
         try:
             await self._choose_and_play(work)
         except StoreError:
             raise
         except BotFailedError as error:
-            await self._fail(work, str(error), error.why)
+            failure = str(error), error.why
         except Refusal as refusal:  # without the step, which may be secret
-            await self._fail(work, FAILED, f"its choice is not legal ({refusal.rule})")
-        except (EntryConflictError, TableError) as error:
-            await self._miss(work, error)
+            failure = FAILED, f"its choice is not legal ({refusal.rule})"
+        except EntryConflictError:  # the table has changed meanwhile
+            pass
+        except TableError as error:
+            failure = None if error.kind == "stale" else (FAILED, error.kind)
         except Exception as error:
-            await self._fail(work, BROKEN, f"{type(error).__name__} in {places_of(error)[-1]}")
+            failure = BROKEN, f"{type(error).__name__} in {places_of(error)[-1]}"
+        await self._finish(work, failure, time.perf_counter() - began)
 
     async def _choose_and_play(self, work: QueuedChoice) -> None:
         job = await self._job_for(work.table, work.seat)
@@ -104,19 +109,15 @@ class BotPlayer:
         chosen = await self._think(work, job)
         if chosen is not None:
             await self._deliver(work.table, work.seat, job.number, chosen.steps, chosen.thinking)
-        await self.queue.give_back(work)  # if the row still exists, it is the seat's next choice
 
-    async def _fail(self, work: QueuedChoice, told: str, why: str) -> None:
-        """Show a failure at the table, and log the reason."""
-        is_last = await self.queue.fail(work, told)
+    async def _finish(self, work: QueuedChoice, failure: tuple[str, str] | None, seconds: float) -> None:
+        """Release the lease; a failure (what the table shows, and the reason) is counted and logged."""
+        if failure is None:
+            await self.queue.give_back(work, seconds)  # if the row still exists, it is the seat's next choice
+            return
+        told, why = failure
+        is_last = await self.queue.fail(work, told, seconds)
         log.warning("bot failed", table=work.table, seat=work.seat, bot=work.level, is_last=is_last, why=why)
-
-    async def _miss(self, work: QueuedChoice, error: EntryConflictError | TableError) -> None:
-        """Requeue if the table has changed meanwhile; any other error is a failure."""
-        if isinstance(error, EntryConflictError) or error.kind == "stale":
-            await self.queue.give_back(work)
-        else:
-            await self._fail(work, FAILED, error.kind)
 
     async def _think(self, work: QueuedChoice, job: BotJob) -> Chosen | None:
         """The bot's choice; None if it is no longer pending."""

@@ -4,13 +4,14 @@ import asyncio
 import os
 import re
 import signal
-import sys
-from contextlib import suppress
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from pydantic import ValidationError
 
 from ludotheque.arena.schedule import BOT_FINDER
-from ludotheque.bots.child_process import AnswerTooLongError, ChildEndedError, ChildProcess
+from ludotheque.bots.child_process import PYTHON, AnswerTooLongError, ChildEndedError, ChildProcess
 from ludotheque.play.thought import Advice
 from ludotheque.table.bots.bot_jobs import (
     ANOTHER,
@@ -34,7 +35,7 @@ class BotWorker:
     """One process that thinks about one job at a time."""
 
     def __init__(self, finder: str) -> None:
-        command = (sys.executable, "-P", "-m", "ludotheque.table.bots.worker_main", finder)
+        command = (*PYTHON, "-m", "ludotheque.table.bots.worker_main", finder)
         self._child = ChildProcess(command, farewell=FAREWELL)
 
     @property
@@ -65,26 +66,67 @@ class BotWorker:
         return f"{how}, in {':'.join(places[-1])}" if places else how
 
 
+class FairSemaphore:
+    """A semaphore for which people queue: a free place goes to each of them in turn, however often one asks."""
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # by person, the next one first
+
+    @asynccontextmanager
+    async def place(self, person: str) -> AsyncIterator[None]:
+        """Wait for a place, and hold it."""
+        await self._acquire(person)
+        try:
+            yield
+        finally:
+            self._release()
+
+    async def _acquire(self, person: str) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(person, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # the place was given in the same moment
+                self._release()
+            raise
+
+    def _release(self) -> None:
+        while self._waiting:
+            person, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[person] = turns
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
 class WorkerPool:
     """Workers, started on demand. One that fails is killed, and the next job gets a new one.
 
-    Hints take half of the workers at most, so a bot's own move waits for one hint at most.
+    Hints take half of the workers at most, so a bot's own move waits for one hint at most; people take turns at them.
     """
 
     def __init__(self, count: int | None = None, *, finder: str = BOT_FINDER, patience: float = PATIENCE) -> None:
         self.count = count or max(1, (os.cpu_count() or 1) // 2)
         self.finder, self.patience = finder, patience
         self._places = asyncio.Semaphore(self.count)
-        self._hints = asyncio.Semaphore(max(1, self.count // 2))
+        self._hints = FairSemaphore(max(1, self.count // 2))
         self._idle: list[BotWorker] = []
 
     async def think(self, job: BotJob) -> Chosen:
         """A bot's choice; raises BotFailedError. Cancelling it kills the worker."""
         return read_choice(await self._ask(job.model_dump_json()))
 
-    async def advise(self, job: BotJob) -> Advice:
-        """A bot's advice for a seat; raises BotFailedError."""
-        async with self._hints:
+    async def advise(self, job: BotJob, person: str) -> Advice:
+        """A bot's advice for a person's seat; raises BotFailedError."""
+        async with self._hints.place(person):
             line = await self._ask(HintRequest(hint=job).model_dump_json())
         return read_advice(line)
 

@@ -56,7 +56,7 @@ class Accounts:
         async with self._store.read() as connection:
             await refuse_taken(connection, name)
         words = recovery.new_words()
-        row = {"name": name, "login": person_names.key(name), "is_bot": is_bot}
+        row = {"name": name, "login": person_names.key(name), "alike": person_names.look(name), "is_bot": is_bot}
         row |= {"password": await self._passwords.hash(password), "recovery": await self._passwords.hash(words)}
         try:
             async with self._store.begin_change() as connection:

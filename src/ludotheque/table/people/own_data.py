@@ -29,7 +29,7 @@ Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
 A_MONTH = 30 * 86_400.0  # seconds for which answers are stored
 MOST_AT_ONCE = 1000  # answers deleted in one transaction
 A_DAY = 86_400.0
-NO_LOGIN = {"login": None, "password": None, "recovery": None}
+NO_LOGIN = {"login": None, "alike": None, "password": None, "recovery": None}
 
 
 async def collect(connection: AsyncConnection, person: str) -> MyData:
@@ -133,6 +133,7 @@ async def blank(connection: AsyncConnection, person: str) -> None:
         own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
         await connection.execute(emptied.where(*own))
     await connection.execute(delete(ratings).where(ratings.c.who == person))
+    await connection.execute(delete(schema.bot_time).where(schema.bot_time.c.person == person))
 
 
 async def drop_guests(connection: AsyncConnection, before: float) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Row, case, insert, select, update
+from sqlalchemy import Row, case, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -72,9 +72,9 @@ def read_person(row: AnyRow) -> Person:
 
 
 async def refuse_taken(connection: AsyncConnection, name: str, but: str | None = None) -> None:
-    """Raise if a name looks like the login of an account other than `but`."""
-    found = (await connection.execute(select(people.c.id).where(people.c.login == person_names.key(name)))).scalar()
-    if found is not None and found != but:
+    """Raise if a name looks like that of an account other than `but`."""
+    same = or_(people.c.login == person_names.key(name), people.c.alike == person_names.look(name))
+    if await connection.scalar(select(people.c.id).where(same, people.c.id != (but or "")).limit(1)) is not None:
         raise name_taken()
 
 
@@ -162,11 +162,12 @@ class People:
     async def rename(self, person: Person, name: str) -> Person:
         """Change the name; for an account also the login."""
         name = person_names.clean(name)
-        login = case((people.c.login.is_not(None), person_names.key(name)))  # a guest has no login
+        own = {"login": person_names.key(name), "alike": person_names.look(name)}
+        new = {column: case((people.c.login.is_not(None), value)) for column, value in own.items()}  # none of a guest
         try:
             async with self._store.begin_change() as connection:
                 await refuse_taken(connection, name, but=person.id)
-                await connection.execute(update(people).where(people.c.id == person.id).values(name=name, login=login))
+                await connection.execute(update(people).where(people.c.id == person.id).values(name=name, **new))
         except IntegrityError:
             raise name_taken() from None
         return replace(person, name=name)

@@ -11,6 +11,7 @@ from functools import cache
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.log.table_errors import TableError
+from ludotheque.table.people.confusables import skeleton
 
 SHORTEST, LONGEST = 1, 24
 LONGEST_KEY = 40  # as in the schema
@@ -32,6 +33,7 @@ ALIKE = str.maketrans(
 )
 SLASHED = str.maketrans({"ø": "o", "đ": "d", "ħ": "h", "ł": "l", "ŧ": "t", "ƀ": "b", "æ": "ae", "œ": "oe", "þ": "th"})
 FIGURES = str.maketrans("34578$@!", "eastbsal")
+PAIRS = (("rn", "m"), ("vv", "w"))  # letters that look like one; Unicode writes m as rn
 AROUND = ("bot", "level", "the")  # words ignored around a level's name
 HOUSE = (SOMEBODY, "random", "bot", "ludotheque", "admin", "moderator", "spectator", "chance", "nobody")
 
@@ -89,10 +91,19 @@ def has_pile(name: str) -> bool:
 
 
 def key(name: str) -> str:
-    """A key that is equal for names that look alike; never shown."""
+    """A key that is equal for names that read alike; never shown. Logins are stored by it: it must not change."""
     small = unicodedata.normalize("NFKC", name).casefold()
     latin = unicodedata.normalize("NFKD", small).translate(ALIKE)
     return " ".join(unicodedata.normalize("NFC", latin).split())
+
+
+def look(name: str) -> str:
+    """A coarser key, equal for names that look alike by Unicode's table; never shown, and no login."""
+    seen = skeleton(key(skeleton(name)))
+    plain = " ".join(unicodedata.normalize("NFC", seen).split())
+    for pair, letter in PAIRS:
+        plain = plain.replace(pair, letter)
+    return plain[:LONGEST_KEY]
 
 
 def find_key(text: str) -> str | None:
@@ -105,18 +116,18 @@ def find_key(text: str) -> str | None:
 
 def is_reserved(name: str) -> bool:
     """Whether a name looks like a bot's level or another reserved word."""
-    return any(bare(form) in house_words() for form in (key(name), key(name).translate(FIGURES)))
+    return any(bare(look(form)) in house_words() for form in (name, key(name).translate(FIGURES)))
 
 
 def bare(text: str) -> str:
     """The plain letters of a name, without accents, signs, figures and the words `AROUND`."""
     plain = "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
     words = [re.sub(r"[^a-z]", "", word) for word in re.split(r"[\s_.:,/+-]+", plain.translate(SLASHED))]
-    named = [word for word in words if word not in ("", *map(key, AROUND))]
+    named = [word for word in words if word not in ("", *map(look, AROUND))]
     return "".join(named or words[-1:])
 
 
 @cache
 def house_words() -> frozenset[str]:
-    """The keys of reserved names."""
-    return frozenset(key(word) for word in (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS)))
+    """The looks of reserved names."""
+    return frozenset(look(word) for word in (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS)))

@@ -19,6 +19,7 @@ from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.profiles import level_near
+from ludotheque.table.registry.bot_demand import check_demand
 from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
@@ -113,9 +114,15 @@ class Seats:
                 raise TableError("forbidden", say("Only whoever made the table seats bots."))
             return self._with_begin(table, state, [Sit(seat=seat, holder=bot_of(state, level))])
 
-        is_maker = (await self._registry.find(table)).row.creator == person.id
-        has_given_up = await self._has_given_up(table, seat)
+        live = await self._registry.find(table)
+        is_maker, has_given_up = live.row.creator == person.id, await self._has_given_up(table, seat)
+        if is_maker and not live.state.has_begun:
+            await self.check_demand(person, table)
         await self._registry.write(table, make)
+
+    async def check_demand(self, person: Person, table: str = "") -> None:
+        """Raise if a person has as many tables with bots as they may, `table` left out."""
+        await check_demand(self.store, person, table)
 
     async def seat_bots(self, table: str, bots: Mapping[int, str]) -> None:
         """Seat bots of these levels, in those of the seats that are free."""

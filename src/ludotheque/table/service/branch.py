@@ -123,6 +123,7 @@ async def play_from(
     position = position_at(source, ply)
     own = seat or seat_at(position, state.seats_of(person.id))
     old = state.terms
+    await tables.seats.check_demand(person)
     terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
     table, _ = await tables.seats.create(person, terms_from(terms, source, position))
     await tables.seats.seat_bots(table, {other: level for other in state.holders if other != own})

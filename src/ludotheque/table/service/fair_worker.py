@@ -70,7 +70,7 @@ class FairWorker:
 
     def _add(self, client: Client, job: Job) -> None:
         sizes = {address: sum(map(len, jobs.values())) for address, jobs in self._waiting.items()}
-        own = self._waiting.get(client.address, {}).get(client.person, ())
+        own = self._waiting.get(client.address, OrderedDict[str, deque[Job]]()).get(client.person, ())
         if len(own) >= MOST_OF_ONE:
             raise TooOften(FEW_SECONDS)
         if sum(sizes.values()) >= MOST_WAITING:

@@ -45,7 +45,7 @@ async def hint(service: Service, live: LiveTable, person: Person, seat: int | No
     job = BotJob.of(
         state.terms, view, number=number, level=ADVISER, version=version_of(state.terms.game, ADVISER)
     )  # fmt: skip
-    advice = await _ask(service, live.row.id, job)
+    advice = await _ask(service, live.row.id, job, person)
     told = tell_advice(view, advice, lang)
     return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
@@ -58,11 +58,11 @@ def view_to_advise(state: TableState, person: Person, seat: int | None) -> View:
     return state.position.view(own)
 
 
-async def _ask(service: Service, table: str, job: BotJob) -> Advice:
+async def _ask(service: Service, table: str, job: BotJob, person: Person) -> Advice:
     """A worker's advice; raises if it takes too long."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return await service.workers.advise(job)
+            return await service.workers.advise(job, person.id)
     except BotFailedError as error:
         log.warning("hint failed", table=table, seat=job.seat, why=error.why)
         raise NoHint(SOON, FAILED) from None

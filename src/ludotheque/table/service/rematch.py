@@ -71,6 +71,8 @@ async def find_or_make(tables: Tables, live: LiveTable, person: Person) -> Again
     before = None if row is None else row.rematch
     if before is not None and not await is_cancelled(tables, before):
         return Again(before)
+    if bots_of(live.state):
+        await tables.seats.check_demand(person)
     new = Again(*await tables.seats.create(person, terms_again(live.state)))
     stays = await _name(tables, live, new.table, before)
     return new if stays == new.table else Again(stays)

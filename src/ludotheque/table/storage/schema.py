@@ -1,4 +1,4 @@
-"""The tables of the database. The truth: people, tables, entries. Derived indexes: seats, sitters, work, ratings.
+"""The tables of the database. The truth: people, tables, entries. Derived: seats, sitters, work, bot_time, ratings.
 
 Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
 """
@@ -39,6 +39,7 @@ people = Table(
     Column("is_bot", Boolean, nullable=False),  # a program's account
     Column("settings", Text, nullable=False),  # JSON: language, whether single options are played, ...
     Column("created", Float, nullable=False),
+    Column("alike", String(40), index=True, unique=True),  # the look of an account's name, unless an older one has it
 )
 
 sessions = Table(
@@ -135,12 +136,19 @@ work = Table(
     Column("number", Integer, nullable=False),  # the last entry when the seat began to be waited for
     Column("level", String(20), nullable=False),
     Column("since", Float, nullable=False, index=True),
-    Column("has_people", Boolean, nullable=False),  # people's tables go first
+    Column("has_people", Boolean, nullable=False),  # a table of bots alone counts more
     Column("taker", String(32)),  # the process that thinks
     Column("taken", Float),
     Column("tries", Integer, nullable=False),
     Column("error", String(200)),
     PrimaryKeyConstraint("table", "seat"),
+)
+
+bot_time = Table(  # how much thinking people's bots have had, in the virtual time of the bots' queue
+    "bot_time",
+    metadata,
+    Column("person", String(32), primary_key=True),  # empty: the house's clock
+    Column("used", Float, nullable=False),
 )
 
 ratings = Table(

@@ -2,12 +2,12 @@
 
 import gzip
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+from ludotheque.bots.child_process import PYTHON
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
@@ -103,6 +103,6 @@ async def png_at(line: ReplayLine, index: int | None, lang: str, theme: str) -> 
 
 def render_png(svg: str) -> bytes:
     """Render an SVG as PNG in another process: in this one it would hold up all games."""
-    command = [sys.executable, "-m", "ludotheque.drawing.formats.png", str(PICTURE_WIDTH)]
+    command = [*PYTHON, "-m", "ludotheque.drawing.formats.png", str(PICTURE_WIDTH)]
     done = subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, timeout=LONGEST, check=True)  # noqa: S603
     return done.stdout

@@ -45,6 +45,7 @@ async def play_now(
     """Start a game against bots."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
+    await service.tables.seats.check_demand(arrival.person)
     count, against = _count(request, game, players), level or load_preferences(request).level
     table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count))
     await _sit(service, table, arrival.person, [1], dict.fromkeys(range(2, count + 1), against))
@@ -116,6 +117,8 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
         check_account(reader.person, terms)
         arrival = await admit(request, reader)
         spend(request, "table", arrival.person)
+        if form.bots:
+            await service.tables.seats.check_demand(arrival.person)
         table, invitation = await service.tables.seats.create(arrival.person, terms)
     except (TooOften, StoreError):
         raise
