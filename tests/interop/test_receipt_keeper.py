@@ -278,7 +278,7 @@ def test_my_bytes_are_opened_when_all_have_promised_and_what_they_promised_is_sa
         assert keeper.openings(news) == [] and not keeper.has_opened
     keeper.hear(news := told(places=both))
     (opening,) = keeper.openings(news)
-    assert commitment(bytes.fromhex(opening.opened)) == mine and opening.seat == 1
+    assert commitment(bytes.fromhex(opening.opened or "")) == mine and opening.seat == 1
     saved = Receipt.load(tmp_path / "t.receipt")
     assert saved.promises == (mine, "e" * 64) and saved.commitments == ("c" * 64,)
     changed = told(places=[both[0], place(2, "server", "f" * 64)])

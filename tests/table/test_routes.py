@@ -1,6 +1,7 @@
 """The server over HTTP: log-in, tables, playing, and refusals with their texts."""
 
 import ast
+import hashlib
 import json
 import re
 import socket
@@ -435,6 +436,22 @@ def test_a_rematch_has_everybody_one_seat_further(ada: Player, bob: Player) -> N
     assert bob.post(f"/api/tables/{table}/rematch", 201)["table"] == again
     assert (ada.get(f"/api/tables/{again}")["own"], bob.get(f"/api/tables/{again}")["own"]) == ([2], [1])
     assert ada.get(f"/api/tables/{again}")["stage"] == "playing"
+
+
+def test_rematches_and_branches_wait_for_the_bytes_that_a_client_promised(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    bob.post(f"/api/tables/{table}/resign")
+    opened, promised = "00" * 32, hashlib.sha256(bytes(32)).hexdigest()
+    branch = ada.post(f"/api/tables/{table}/from", 201, ply=0, level="novice", commitment=promised)["table"]
+    again = ada.post(f"/api/tables/{table}/rematch", 201, commitment=promised)["table"]
+    bob.post(f"/api/tables/{table}/rematch", 201)
+    waiting = {row["table"]: row["waited"] for row in ada.get("/api/me/tables") if row["stage"] == "open"}
+    assert waiting.keys() == {again, branch} and None not in waiting.values(), "their lists say that they wait for her"
+    for one in (again, branch):
+        ada.post(f"/api/tables/{one}/open", opened=opened)
+        made = ada.get(f"/api/tables/{one}")
+        assert made["stage"] == "playing"
+        assert opened in [place["opened"] for place in made["fair"]["places"] if place["by"] == "client"]
 
 
 def test_messages_are_between_the_seats_of_a_private_table(ada: Player, bob: Player, running: Running) -> None:

@@ -153,6 +153,40 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
     run(story())
 
 
+def test_who_lost_the_promised_bytes_lets_the_server_draw_others_and_the_record_says_so(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula")
+            made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
+            await house.seats.sit(table, ADA, 1, digest(made[ADA.id]))
+            with pytest.raises(TableError, match="Not yet"):
+                await house.seats.open_bytes(table, ADA, None, None)
+            await house.seats.sit(table, BOB, 2, digest(made[BOB.id]))
+            await house.seats.open_bytes(table, BOB, None, made[BOB.id].hex())
+            assert (await house.registry.find(table)).state.unopened == (1,)
+            await house.seats.open_bytes(table, ADA, None, None)
+            assert (await house.registry.find(table)).state.has_begun
+            await house.seats.open_bytes(table, ADA, 1, made[ADA.id].hex())  # too late, and no error: seats are drawn
+            await acts.write(house, table, ADA, ResignAct())
+            record = await record_of(house, table)
+            assert [record.header[f"fair-place-{place}"].split()[0] for place in (1, 2)] == ["server", "client"]
+            check(record)
+
+    run(story())
+
+
+def test_bytes_are_not_opened_at_a_table_that_was_called_off(url: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await table_of(house, "mabula")
+            made = await sit_down(house, table, (ADA, BOB), (ADA,))
+            await acts.write(house, table, BOB, CancelAct())
+            with pytest.raises(TableError, match="This game is over"):
+                await house.seats.open_bytes(table, ADA, None, made[ADA.id].hex())
+
+    run(story())
+
+
 def test_the_seating_is_drawn_and_everybody_plays_from_their_seat(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:

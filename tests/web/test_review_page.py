@@ -232,7 +232,7 @@ def test_the_downloaded_record_proves_its_chance(ada: Guest, finished: tuple[str
 def test_the_dice_are_verified_without_scripts(ada: Guest, finished: tuple[str, str]) -> None:
     told = text_of(ada.page(finished[0], "/fair"))
     assert "Fair if you trust the house" in told
-    assert "place 1's bytes were the house's" in told
+    assert "place 1&#39;s bytes were the house&#39;s" in told
     assert "One outcome was computed again, and is as it came in the game." in told
 
 
@@ -391,6 +391,7 @@ def test_a_rematch_is_announced_on_the_result_page(page: Page, stranger: Guest) 
     expect(page.locator("#rematch")).to_have_text("To the rematch")
     page.locator("#rematch").click()
     page.wait_for_url(f"**/table/{again}*")
+    page.wait_for_function("() => window.ludotheque?.state?.drawing")
     assert page.request.get(f"/api/tables/{again}").json()["stage"] == "playing"
 
 

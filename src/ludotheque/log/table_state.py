@@ -143,10 +143,16 @@ class TableState:
                 self.people[one.person] = (*self.people.get(one.person, ()), seat)
 
     @property
-    def is_complete(self) -> bool:
-        """Whether all places are taken and all clients have opened their promised bytes."""
-        promised = [place for place in self.places.values() if place.by == "client"]
-        return None not in self.holders.values() and all(place.opened for place in promised)
+    def is_full(self) -> bool:
+        """Whether all places are taken."""
+        return None not in self.holders.values()
+
+    @property
+    def unopened(self) -> tuple[int, ...]:
+        """The places whose clients have to open their promised bytes, once all have sat down."""
+        if not self.is_full or self.is_over:
+            return ()
+        return tuple(seat for seat, one in self.places.items() if one.by == "client" and one.opened is None)
 
     def open_places(self, opened: Mapping[int, str]) -> None:
         """Store the opened bytes of some places."""

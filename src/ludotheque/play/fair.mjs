@@ -8,7 +8,6 @@ const FACES = ["0", "1", "2", "3", "flag", "crate"];
 const KEY = /^fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)$/;
 const HEX = /^[0-9a-f]{64}$/;
 const TABLE = /^[!-~]{1,99}$/;
-const { subtle } = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // where node 18 has it
 
 /** Gives { ok, grade, reasons, checked: { opened, draws, back, places, seating, given }, problems }.
  *  `grade`: "anyone" (fair, whoever you trust), "house" (fair if you trust the house: `reasons` say for what), "unfair"
@@ -16,7 +15,6 @@ const { subtle } = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
  *  `given` says how many steps come from another game, with its start. It is null where everything was drawn.
  *  `receipt` is the parsed JSON of a receipt, or null. */
 export async function verify(text, receipt = null) {
-  if (!subtle) throw new Error("a browser computes hashes only on a page that came by https, or from localhost");
   const problems = [], checked = { opened: false, draws: 0, back: 0, places: [], seating: "", given: null };
   let reasons = [];
   try {
@@ -88,7 +86,7 @@ async function compareReceipt(receipt, keys, lines, tell) {
   for (const { number, ply, steps, hash } of entries.filter(isKnown)) {
     const stated = lines.slice(ply, ply + steps).join("\n");
     if (ply + steps > lines.length) tell(`receipt: entry ${number} lies beyond the end of the record`);
-    else if ((await sha256Text(stated)) !== hash) tell(`receipt: entry ${number} was told with other steps`);
+    else if (sha256(utf8(stated)) !== hash) tell(`receipt: entry ${number} was told with other steps`);
   }
   const draws = withdrawn.reduce((sum, entry) => sum + entry.draws, 0), back = total(keys.back);
   if (draws > back) tell(`receipt: ${counted(draws, "draw")} taken back, but fair-back has ${back}`);
@@ -209,11 +207,11 @@ async function check({ header, chances, lines }, keys, checked, tell) {
 
   // What was opened is what was committed to.
   for (const { key, commitment, opened } of places.filter((place) => place.opened)) {
-    need((await sha256(opened)) === commitment, `${key}: what was opened is not what was committed to`);
+    need(sha256(bytes(opened)) === commitment, `${key}: what was opened is not what was committed to`);
   }
   for (const { key, commitment, secret } of keys.secrets) {
     if (secret === "lost") tell(`${key}: lost, so that nobody can check what was drawn from it`);
-    else need(!secret || (await sha256(secret)) === commitment, `${key}: not the secret that was committed to`);
+    else need(!secret || sha256(bytes(secret)) === commitment, `${key}: not the secret that was committed to`);
   }
 
   // Every number is used once, in order, and there is one for each thing drawn.
@@ -257,22 +255,18 @@ async function check({ header, chances, lines }, keys, checked, tell) {
 async function draw(secret, { table, places }, number, n) {
   if (n === 1) return 0;
   const bits = 32 - Math.clz32(n - 1);
-  const key = await subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   for (let attempt = 0; ; attempt += 1) {
     const lines = ["ludotheque fair 1", table, ...places.map((place) => place.opened ?? "-"), number, attempt];
-    const digest = await subtle.sign("HMAC", key, new TextEncoder().encode(lines.join("\n")));
-    const x = new DataView(digest).getUint32(0) >>> (32 - bits); // big-endian
+    const digest = hmac(bytes(secret), utf8(lines.join("\n")));
+    const x = new DataView(digest.buffer).getUint32(0) >>> (32 - bits); // big-endian
     if (x < n) return x;
   }
 }
 
 const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const sha256 = (hex) => digestOf(bytes(hex));
-const sha256Text = (text) => digestOf(new TextEncoder().encode(text));
-const digestOf = async (data) => {
-  const digest = new Uint8Array(await subtle.digest("SHA-256", data));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-};
+/** The SHA-256 of bytes, in hexadecimal digits. */
+export const sha256 = (data) => Array.from(digestOf(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const utf8 = (text) => new TextEncoder().encode(text);
 
 // The outcomes of each kind of draw, in order.
 const dice = (die) => FACES.map((face) => `die:${die}=${face}`);
@@ -296,3 +290,43 @@ function starts() {
 }
 
 let rings;
+
+// SHA-256 and HMAC (FIPS 180-4, RFC 2104): written out, since a browser has its own only on pages that came by https.
+
+const PRIMES = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && !/^(11+)\1+$/.test("1".repeat(n)));
+/** The first 32 bits of the fraction of a root of each of the first primes. */
+const fractions = (count, power) => PRIMES.slice(0, count).map((prime) => ((prime ** power % 1) * 2 ** 32) >>> 0);
+const ROUND = fractions(64, 1 / 3), FIRST = fractions(8, 1 / 2);
+
+/** The SHA-256 of bytes, as bytes. */
+function digestOf(data) {
+  const padded = new Uint8Array(((data.length + 8) >> 6) * 64 + 64), words = new DataView(padded.buffer);
+  padded.set(data);
+  padded[data.length] = 0x80;
+  words.setUint32(padded.length - 4, data.length * 8);
+  const hash = Uint32Array.from(FIRST), w = new Uint32Array(64);
+  const turn = (word, by) => (word >>> by) | (word << (32 - by));
+  for (let at = 0; at < padded.length; at += 64) {
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i += 1) {
+      if (i < 16) w[i] = words.getUint32(at + 4 * i);
+      else {
+        const x = w[i - 15], y = w[i - 2];
+        w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10));
+      }
+      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[i] + w[i]) | 0;
+      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] += word));
+  }
+  const result = new DataView(new ArrayBuffer(32));
+  hash.forEach((word, i) => result.setUint32(4 * i, word));
+  return new Uint8Array(result.buffer);
+}
+
+/** The HMAC-SHA-256 of a message; the key has 64 bytes at most. */
+function hmac(key, message) {
+  const pad = (by) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ by);
+  return digestOf(Uint8Array.of(...pad(0x5c), ...digestOf(Uint8Array.of(...pad(0x36), ...message))));
+}

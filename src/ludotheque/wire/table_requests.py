@@ -47,6 +47,7 @@ class From(RequestBody):
     level: Level
     seat: SeatNumber | None = None
     invitation: Secret | None = None
+    commitment: Digest | None = None
 
 
 class Begun(Sent):
@@ -75,10 +76,16 @@ class Joined(DoneResult):
 
 
 class Opening(RequestBody):
-    """The 32 bytes that I committed to when sitting down, in hexadecimal digits."""
+    """The 32 bytes that I committed to when sitting down, in hexadecimal digits; null if I have lost them."""
 
-    opened: Digest
+    opened: Digest | None
     seat: SeatNumber | None = None
+
+
+class PlayAgain(RequestBody):
+    """Ask for a rematch, and sit down at its table."""
+
+    commitment: Digest | None = None
 
 
 class Rematch(MadeTable):

@@ -151,7 +151,7 @@ class Seats:
                 own_seat(state, person.id, seat)
             if state.is_over or state.holders[seat] is None:
                 return Draft([])
-            if not state.has_begun and None not in state.holders.values():
+            if not state.has_begun and state.is_full:
                 raise TableError("late", say("All have sat down, and the game is about to begin: cancel it instead."))
             return Draft(absent(state, seat, "left", level) if state.has_begun else [Sit(seat=seat, holder=None)])
 
@@ -188,7 +188,7 @@ class Seats:
         if state.has_begun:
             return Draft(entries)
         after = state_after(state, entries, state.at)
-        if not after.is_complete:
+        if not after.is_full or after.unopened:
             return Draft(entries)
         opened = self.dice.open_promises(table, after)
         after.open_places(opened)
@@ -199,16 +199,23 @@ class Seats:
         begin = commands.begin(after, dice, auto_play_seats(live, holders, person))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
-    async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str) -> None:
-        """Open the bytes that a client has committed to, once all have sat down. The last one begins the game."""
+    async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str | None) -> None:
+        """Open the bytes that a client has committed to, once all have sat down. The last one begins the game.
+
+        Without `opened` the client has lost them: the server commits to others in its place, and the record says so.
+        """
 
         def make(state: TableState) -> Draft:
-            place = own_place(state, person.id, seat)
+            place = own_place(state, person.id, None if state.has_begun else seat)  # seats may have been drawn since
             promised = state.places[place]
             if state.has_begun or promised.opened is not None:
                 return Draft([])
-            if None in state.holders.values():
+            check_goes_on(state)
+            if not state.is_full:
                 raise TableError("late", say("Not yet: open it when all have sat down."))
+            if opened is None:
+                sits = [self._down(table, state, place, person, None)] if promised.by == "client" else []
+                return self._with_begin(table, state, sits) if sits else Draft([])
             if promised.by != "client" or fair_dice.commitment(bytes.fromhex(opened)) != promised.commitment:
                 raise TableError("wrong", "opened: these are not the bytes that were promised.")
             return self._with_begin(table, state, [Open(seat=place, opened=opened)])

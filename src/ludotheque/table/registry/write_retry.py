@@ -118,7 +118,7 @@ def seat_rows(state: TableState, due: Mapping[int, float | None]) -> list[SeatRo
                 seat=seat,
                 person=holder.person if isinstance(holder, PersonHolder) else None,
                 bot=holder.level if isinstance(holder, BotHolder) else None,
-                waited=state.clocks.since.get(seat),
+                waited=state.clocks.since.get(seat, state.at if seat in state.unopened else None),
                 due=None if is_bot or seat in state.late else due[seat],
             )
         )

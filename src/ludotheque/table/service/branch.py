@@ -109,11 +109,13 @@ def seat_at(position: Position, own: Sequence[int]) -> int:
 
 
 async def play_from(
-    tables: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None
+    tables: Tables, state: TableState, person: Person, ply: int, level: str, seat: int | None = None,
+    commitment: str | None = None,
 ) -> BranchStart:  # fmt: skip
-    """A new table that continues a finished one, against bots of a level. The game begins at once.
+    """A new table that continues a finished one, against bots of a level.
 
-    The person gets the seat to move, or the one named.
+    The person gets the seat to move, or the one named. The game begins at once, or, with the `commitment` of the
+    person's client, when that has opened its bytes.
     """
     if level not in LEVELS:
         raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
@@ -127,5 +129,5 @@ async def play_from(
     terms = Terms(game=old.game, players=old.players, rules=old.rules, seating="chosen")
     table, _ = await tables.seats.create(person, terms_from(terms, source, position))
     await tables.seats.seat_bots(table, {other: level for other in state.holders if other != own})
-    await tables.seats.sit(table, person, own)
+    await tables.seats.sit(table, person, own, commitment)
     return BranchStart(table, own, position.ply)

@@ -36,8 +36,11 @@ def rotated(state: TableState, seat: int) -> int:
     return seat % state.terms.players + 1
 
 
-async def rematch(tables: Tables, table: str, person: Person) -> Again:
-    """The table of the rematch, with this person seated; made if there is none yet."""
+async def rematch(tables: Tables, table: str, person: Person, commitment: str | None = None) -> Again:
+    """The table of the rematch, with this person seated; made if there is none yet.
+
+    `commitment` is the hash of the bytes that the person's client opens.
+    """
     live = await tables.registry.find(table)
     seats = own_seats(live.state, person.id)
     if not seats:
@@ -48,9 +51,9 @@ async def rematch(tables: Tables, table: str, person: Person) -> Again:
     await tables.seats.seat_bots(again.table, bots_of(live.state))  # the first request may have stopped half-way
     for seat in seats:
         with suppress(TableError):  # taken: by themselves, or by an invited person
-            await tables.seats.sit(again.table, person, rotated(live.state, seat))
+            await tables.seats.sit(again.table, person, rotated(live.state, seat), commitment)
     if not (await tables.registry.find(again.table)).state.seats_of(person.id):
-        await tables.seats.join(again.table, person)
+        await tables.seats.join(again.table, person, commitment)
     return again
 
 

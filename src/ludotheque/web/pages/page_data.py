@@ -80,10 +80,14 @@ class LessonPage(LessonMessage):
 
 
 class FairPage(Sent):
-    """The proof of a game's chance: where its record is, and the figures that the house has computed."""
+    """The proof of a game's chance: the figures that the house has computed, and the texts of the browser's verdict."""
 
-    record: str
+    table: str
+    stage: Stage
+    invited: str  # the query with the invitation, or ""
     figures: ProofFigures | None
+    verdicts: dict[str, str]  # by grade
+    reasons: dict[str, str]  # by the verifier's own sentence, in which {} is a number
 
 
 class ReplayFrames(Sent):

@@ -80,5 +80,5 @@ async def waiting(service: TheService, reader: TheReader, after: After = "") -> 
 
 async def waiting_tables(service: Service, person: Person | None, but: str) -> list[TableListed]:
     """The tables that wait for a person, the longest first."""
-    mine = await lists.own_tables(service.tables, person.id, "playing") if person else []
+    mine = await lists.own_tables(service.tables, person.id, None) if person else []
     return [one for one in mine if one.waited is not None and one.table != but]

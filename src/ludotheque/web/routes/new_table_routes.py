@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.responses import Response
 
 from ludotheque.games import MANIFESTS
@@ -13,7 +13,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
-from ludotheque.table.api.routes.dependencies import TableId, TheService, spend
+from ludotheque.table.api.routes.dependencies import Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.limits import TooOften
@@ -27,20 +27,21 @@ from ludotheque.web.pages.level_names import Level, level_choices
 from ludotheque.web.pages.table_form import TableForm, default_form, read_form
 from ludotheque.web.preferences import load_preferences, save_preferences
 from ludotheque.web.reader import Reader, TheReader
-from ludotheque.wire.field_bounds import LONGEST_INVITATION
+from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest
 from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter()
 
 Players = Annotated[int | None, Form(ge=2, le=6)]
 Opponent = Annotated[Level | None, Form()]
+PROMISED: TypeAdapter[Digest | None] = TypeAdapter(Digest | None)
 LARGEST_FORM = 40  # fields
 
 
 @router.post("/play/{game}")
 async def play_now(
     request: Request, service: TheService, reader: TheReader, game: GameName, level: Opponent = None,
-    players: Players = None,
+    players: Players = None, commitment: Promised = None,
 ) -> Response:  # fmt: skip
     """Start a game against bots."""
     arrival = await admit(request, reader)
@@ -48,7 +49,7 @@ async def play_now(
     await service.tables.seats.check_demand(arrival.person)
     count, against = _count(request, game, players), level or load_preferences(request).level
     table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count))
-    await _sit(service, table, arrival.person, [1], dict.fromkeys(range(2, count + 1), against))
+    await _sit(service, table, arrival.person, [1], dict.fromkeys(range(2, count + 1), against), commitment)
     answer = arrival.add_cookie(request, redirect_to(f"/table/{table}"))
     save_preferences(request, answer, against, game, count)
     return answer
@@ -56,28 +57,30 @@ async def play_now(
 
 @router.post("/invite/{game}")
 async def invite(
-    request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
-) -> Response:
+    request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None,
+    commitment: Promised = None,
+) -> Response:  # fmt: skip
     """A private table with me at it; its page shows the invitation link."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     table, invitation = await service.tables.seats.create(
         arrival.person, plain_terms(game, _count(request, game, players))
     )
-    await _sit(service, table, arrival.person, [1], {})
+    await _sit(service, table, arrival.person, [1], {}, commitment)
     return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
 
 @router.post("/together/{game}")
 async def together(
-    request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None
-) -> Response:
+    request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None,
+    commitment: Promised = None,
+) -> Response:  # fmt: skip
     """A table for all players around one device: I hold every seat, and none is drawn."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     count = _count(request, game, players)
     table, _ = await service.tables.seats.create(arrival.person, plain_terms(game, count, seating="chosen"))
-    await _sit(service, table, arrival.person, range(1, count + 1), {})
+    await _sit(service, table, arrival.person, range(1, count + 1), {}, commitment)
     return arrival.add_cookie(request, redirect_to(f"/table/{table}"))
 
 
@@ -85,7 +88,7 @@ async def together(
 async def join(
     request: Request, service: TheService, reader: TheReader, table: TableId,
     invitation: Annotated[str | None, Form(max_length=LONGEST_INVITATION)] = None,
-    name: Annotated[str, Form(max_length=60)] = "",
+    name: Annotated[str, Form(max_length=60)] = "", commitment: Promised = None,
 ) -> Response:  # fmt: skip
     """Sit down at a table, as a new guest if need be."""
     terms = (await find_visible_table(service, table, reader.person, invitation)).row.terms
@@ -93,7 +96,7 @@ async def join(
     arrival = await admit(request, reader, name.strip())
     spend(request, "join", arrival.person)
     try:
-        await service.tables.seats.join(table, arrival.person)
+        await service.tables.seats.join(table, arrival.person, commitment)
     except TableError as error:
         if error.kind == "full":
             return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
@@ -113,6 +116,7 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
     sent = await request.form(max_fields=LARGEST_FORM, max_files=0)
     form, arrival = read_form(game, {name: str(value) for name, value in sent.items()}), None
     try:
+        commitment = PROMISED.validate_python(sent.get("commitment"))
         terms = form.terms(reader)
         check_account(reader.person, terms)
         arrival = await admit(request, reader)
@@ -127,7 +131,7 @@ async def make_table(request: Request, service: TheService, reader: TheReader, g
         answer = _form(request, reader, form, error_text(error, reader), status)
         return arrival.add_cookie(request, answer) if arrival else answer
     seats = range(terms.players - form.bots + 1, terms.players + 1)
-    await _sit(service, table, arrival.person, [1], dict.fromkeys(seats, form.level))
+    await _sit(service, table, arrival.person, [1], dict.fromkeys(seats, form.level), commitment)
     return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
 
@@ -156,10 +160,10 @@ def _count(request: Request, game: str, players: int | None) -> int:
 
 
 async def _sit(
-    service: Service, table: str, person: Person, own: range | list[int], bots: dict[int, str]
-) -> None:  # fmt: skip
-    """Seat the bots and then the person, whose sitting down begins the game."""
+    service: Service, table: str, person: Person, own: range | list[int], bots: dict[int, str], commitment: str | None
+) -> None:
+    """Seat the bots and then the person. That begins the game; with a commitment, their page does when it opens it."""
     for seat, level in bots.items():
         await service.tables.seats.put_bot(table, person, seat, level)
     for seat in own:
-        await service.tables.seats.sit(table, person, seat)
+        await service.tables.seats.sit(table, person, seat, commitment)

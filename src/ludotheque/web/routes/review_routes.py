@@ -8,8 +8,9 @@ from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
 from ludotheque.log.history import tell
+from ludotheque.log.projection import project_fairness
 from ludotheque.table.api.problems import status_of
-from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
+from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import branch
 from ludotheque.table.service.access import LiveTable, find_visible_table
@@ -19,7 +20,7 @@ from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.guest_arrival import admit
 from ludotheque.web.page_renderer import redirect_to, render
-from ludotheque.web.pages.fairness_page import check
+from ludotheque.web.pages.fairness_page import VERDICTS, check, not_kept, place_lines, reason_texts
 from ludotheque.web.pages.level_names import Level, level_choices
 from ludotheque.web.pages.page_data import FairPage, ReviewPage
 from ludotheque.web.pages.replays import ReplayLine, gzipped_replay, in_worker, picture_at, png_at
@@ -121,15 +122,21 @@ def record_for(live: LiveTable, person: Person | None, seat: int | None = None) 
 async def fair(
     request: Request, service: TheService, reader: TheReader, table: TableId, invitation: Invitation = None
 ) -> Response:
-    """The check of a game's chance, by the house and by the browser itself."""
+    """The check of a game's chance, by the house and by the browser itself; before the end, what was promised."""
     spend(request, "picture", reader.person)
     live = await find_visible_table(service, table, reader.person, invitation)
-    record = record_for(live, reader.person)
-    report = await in_worker(lambda: check(record.record, reader))
-    also = f"?invitation={invitation}" if invitation else ""
+    state = live.state
+    record = record_for(live, reader.person).record if state.has_begun else None
+    report = await in_worker(lambda: check(record, reader))
+    places, also = place_lines(state, reader), f"?invitation={invitation}" if invitation else ""
+    page = FairPage(
+        table=table, stage=state.stage, invited=also, figures=report.figures, reasons=reason_texts(reader),
+        verdicts={grade.value: reader.speak(verdict) for grade, verdict in VERDICTS.items()},
+    )  # fmt: skip
     return render(
-        request, reader, "fair.html", table=table, game=live.state.game, report=report, also=also,
-        page=to_fields(FairPage(record=f"/table/{table}/record{also}", figures=report.figures)),
+        request, reader, "fair.html", table=table, game=state.game, report=report, also=also, places=places,
+        fair=project_fairness(state), not_kept=not_kept(places, reader), stage=state.stage,
+        page=to_fields(page),
     )  # fmt: skip
 
 
@@ -138,6 +145,7 @@ async def play_from(
     request: Request, service: TheService, reader: TheReader, table: TableId,
     ply: Annotated[int, Form(ge=0, le=100_000)], level: Annotated[Level, Form()],
     seat: Annotated[int, Form(ge=0, le=6)] = 0, invitation: Annotated[str | None, Form(max_length=100)] = None,
+    commitment: Promised = None,
 ) -> Response:  # fmt: skip
     """Play on from a moment of a finished game, against bots, as a new guest if need be."""
     live = await find_visible_table(service, table, reader.person, invitation)
@@ -145,7 +153,9 @@ async def play_from(
     spend(request, "table", arrival.person)
     try:
         moment = ReplayLine.of(live.state, None).at(ply)[1]
-        begun = await branch.play_from(service.tables, live.state, arrival.person, moment.ply, level, seat or None)
+        begun = await branch.play_from(
+            service.tables, live.state, arrival.person, moment.ply, level, seat or None, commitment
+        )
     except GameError as error:
         if not live.state.is_over:
             raise

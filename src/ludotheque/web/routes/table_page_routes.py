@@ -12,7 +12,7 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
-from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService, spend
+from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
 from ludotheque.table.service.access import LiveTable, find_visible_table
@@ -75,7 +75,7 @@ async def render_table(
         game=live.state.game, terms=live.row.terms, invitation=invitation, problem=problem,
         words=in_words(live, content.seat, reader.lang),
         is_maker=reader.person is not None and live.row.creator == reader.person.id,
-        can_return=can_return(live.state, reader.person),
+        can_return=can_return(live.state, reader.person), is_full=live.state.is_full, unopened=live.state.unopened,
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{live.row.id}",
@@ -183,6 +183,7 @@ def act_of(what: FormAct, seat: int | None, number: int | None) -> AnyAct:
 async def change_seat(
     actor: TheActor, seat: Annotated[int, Form(ge=1, le=6)],
     level: Annotated[str, Form(pattern="^([a-z]{1,20})?$")] = "", leave: Annotated[bool, Form()] = False,
+    commitment: Promised = None,
 ) -> Response:  # fmt: skip
     """Sit down, put a bot into a seat, or leave one."""
     service, person = actor.service, actor.person
@@ -191,18 +192,30 @@ async def change_seat(
             await service.tables.seats.leave(actor.table, person, seat)
         else:
             live = await find_visible_table(service, actor.table, person)
-            await take_seat(service, live, person, seat, level or None)
+            await take_seat(service, live, person, seat, level or None, commitment)
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+@router.post("/table/{table}/open")
+async def open_without(actor: TheActor) -> Response:
+    """Let the house choose the bytes that this person's browser has lost."""
+    live = await find_visible_table(actor.service, actor.table, actor.person)
+    try:
+        for seat in set(live.state.unopened).intersection(live.state.seats_of(actor.person.id)):
+            await actor.service.tables.seats.open_bytes(actor.table, actor.person, seat, None)
     except GameError as error:
         return await actor.page(error)
     return actor.back()
 
 
 @router.post("/table/{table}/rematch")
-async def play_again(actor: TheActor) -> Response:
+async def play_again(actor: TheActor, commitment: Promised = None) -> Response:
     """Start or join the rematch."""
     spend(actor.request, "table", actor.person)
     try:
-        again = await rematch.rematch(actor.service.tables, actor.table, actor.person)
+        again = await rematch.rematch(actor.service.tables, actor.table, actor.person, commitment)
     except GameError as error:
         return await actor.page(error)
     return redirect_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))

@@ -22,3 +22,6 @@ export interface Verdict {
 
 /** Compute all chance of a record again, and compare the record with a receipt. */
 export function verify(record: string, receipt?: Receipt | null): Promise<Verdict>;
+
+/** The SHA-256 of bytes, in hexadecimal digits. */
+export function sha256(data: Uint8Array): string;

@@ -164,10 +164,14 @@ export type ErrorMessage = {
   id?: string | null;
 };
 
-/** The proof of a game's chance: where its record is, and the figures that the house has computed. */
+/** The proof of a game's chance: the figures that the house has computed, and the texts of the browser's verdict. */
 export type FairPage = {
-  record: string;
+  table: string;
+  stage: "open" | "playing" | "over";
+  invited: string;
   figures: ProofFigures | null;
+  verdicts: Record<string, string>;
+  reasons: Record<string, string>;
 };
 
 /** The proof of a table's chance: commitments, and the secrets opened so far. */

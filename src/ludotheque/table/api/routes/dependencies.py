@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Path, Query, Security
+from fastapi import Depends, Form, Path, Query, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -13,7 +13,7 @@ from ludotheque.table.people.sessions import LONGEST_SECRET, Kind, hashed
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.service import Service
-from ludotheque.wire.field_bounds import LONGEST_INVITATION
+from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest
 
 
 def service_of(connection: HTTPConnection) -> Service:
@@ -77,6 +77,7 @@ Somebody = Annotated[Person, Depends(person_of)]
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$")]
 Seat = Annotated[int, Path(ge=1, le=6)]
 Invitation = Annotated[str | None, Query(max_length=LONGEST_INVITATION)]
+Promised = Annotated[Digest | None, Form()]  # hash of the bytes that the page's script opens
 
 
 async def table_of(service: TheService, person: Somebody, table: TableId) -> LiveTable:

@@ -39,6 +39,7 @@ from ludotheque.wire.table_requests import (
     NewTable,
     Opening,
     Origin,
+    PlayAgain,
     Rematch,
     TableListed,
     Taking,
@@ -62,6 +63,7 @@ def terms_of(wanted: NewTable) -> Terms:
 
 TakingBody = Annotated[Taking, Body(default_factory=Taking)]  # may be left out
 JoiningBody = Annotated[Joining, Body(default_factory=Joining)]  # may be left out
+RematchBody = Annotated[PlayAgain, Body(default_factory=PlayAgain)]
 
 
 async def done(service: Service, live: LiveTable) -> DoneResult:
@@ -169,7 +171,10 @@ async def take_seat(
 
 @router.post("/api/tables/{table}/open")
 async def open_bytes(service: TheService, person: Somebody, live: AtTable, body: Opening) -> DoneResult:
-    """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game."""
+    """Open the bytes that I have promised, once all have sat down. Whoever opens last begins the game.
+
+    Without them (null), the server chooses others in my place, and the record says so.
+    """
     await service.tables.seats.open_bytes(live.row.id, person, body.seat, body.opened)
     return await done(service, live)
 
@@ -182,10 +187,12 @@ async def leave_seat(service: TheService, person: Somebody, live: AtTable, seat:
 
 
 @router.post("/api/tables/{table}/rematch", status_code=201)
-async def play_again(request: Request, service: TheService, person: Somebody, live: AtTable) -> Rematch:
+async def play_again(
+    request: Request, service: TheService, person: Somebody, live: AtTable, body: RematchBody
+) -> Rematch:
     """The same again at a new table, everybody one seat further; each who asks is seated."""
     spend(request, "table", person)
-    again = await rematch.rematch(service.tables, live.row.id, person)
+    again = await rematch.rematch(service.tables, live.row.id, person, body.commitment)
     return Rematch(table=again.table, invitation=again.invitation)
 
 
@@ -194,7 +201,7 @@ async def play_from(request: Request, service: TheService, person: Somebody, tab
     """Play from here: a new table that goes on from a finished game, against bots. The game begins at once."""
     spend(request, "table", person)
     live = await find_visible_table(service, table, person, body.invitation)
-    begun = await branch.play_from(service.tables, live.state, person, body.ply, body.level, body.seat)
+    begun = await branch.play_from(service.tables, live.state, person, body.ply, body.level, body.seat, body.commitment)
     return Begun(table=begun.table, seat=begun.seat, ply=begun.ply)
 
 

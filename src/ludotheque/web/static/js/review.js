@@ -2,6 +2,7 @@
 
 import { drawLive } from "./board.js";
 import { Chat } from "./chat.js";
+import { setMark } from "./receipt.js";
 import { Replay } from "./replay.js";
 import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
 import { Connection } from "./socket.js";
@@ -271,6 +272,16 @@ class PlayersFeed {
   }
 }
 
+/** Check the game's chance against this browser's receipt, and say what came out. */
+async function checkChance() {
+  const mark = find("fair-mark");
+  const query = page.invitation ? `?invitation=${encodeURIComponent(page.invitation)}` : "";
+  const { checkGame } = await import("./fairness_check.js");
+  const { receipt, verdict } = await checkGame(page.table, query, page.stage);
+  if (!mark || !verdict || verdict.grade === "open") return;
+  setMark(mark, receipt?.isWrong || verdict.grade === "unfair" ? "wrong" : verdict.grade);
+}
+
 fitPictures();
 setUpCopying();
 if (page.own.length) new PlayersFeed();
@@ -278,3 +289,4 @@ if (find("replay")) {
   const replay = await Replay.load(`/table/${page.table}/replay.json?lang=${page.lang}${invited}`);
   if (replay) seam.review = new Review(replay);
 }
+if (page.own.length && find("replay")) checkChance();

@@ -275,8 +275,11 @@ async function goToNext() {
 }
 
 if (waits) {
-  loadWaiting();
-  setTimeout(listen, table ? LATER : 0);
+  const begin = () => {
+    loadWaiting();
+    listen();
+  };
+  setTimeout(begin, table ? LATER : 0);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) loadWaiting();
   });

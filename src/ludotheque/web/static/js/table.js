@@ -2,6 +2,7 @@
 // are loaded on first use. A game's own script adds to it by `plugIn`.
 
 import { Composer } from "./composer.js";
+import { Receipt, showMark } from "./receipt.js";
 import {
   callAttention,
   field,
@@ -44,6 +45,7 @@ export const page = /** @type {TablePage} */ (pageData);
 const WANTS = ["drawing", "words"];
 const PATIENCE = 8000; // milliseconds for a page to load
 const CALM = 600; // milliseconds between two steps shown
+const AGAIN = 2000; // milliseconds until bytes that did not reach the house are sent again
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {"step" | "turn" | "end"} name */
@@ -66,6 +68,9 @@ export class Table {
     this.barSteps = [];
     const root = find("table");
     this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
+    this.receipt = page.own.length ? Receipt.of(page.table) : null;
+    this.isOpening = false; // this browser's bytes are on their way to the house
+    this.hear({ ...news, number: this.receipt?.stored.number ?? 0 });
     this.connection = new Connection({
       onOpen: () => this.onOpen(),
       onLost: () => this.onLost(),
@@ -116,7 +121,7 @@ export class Table {
     this.connection.send({
       kind: "watch",
       table: page.table,
-      after: state.number,
+      after: Math.min(state.number, this.receipt?.stored.number ?? state.number),
       wants: WANTS,
       lang: page.lang,
       seat: (this.composer && state.seat) ?? 0, // 0: a spectator; seats may still be drawn by lot
@@ -132,11 +137,38 @@ export class Table {
 
   /** @param {import("./wire.js").Outgoing} message */
   onMessage(message) {
-    if (message.kind === "table" && message.table === page.table) this.queue(message);
+    if (message.kind === "table" && message.table === page.table) {
+      this.hear(message);
+      this.queue(message);
+    }
     if (message.kind !== "error" || message.id || message.table !== page.table) return;
     if (message.error === "forbidden")
       this.reload(); // another player has the seat by now, and no news come for it
     else toast(message.text);
+  }
+
+  // ---- fair chance
+
+  /**
+   * Note in the receipt what the house says, and open this browser's bytes once all have sat down.
+   * @param {TableView} news
+   */
+  hear(news) {
+    if (!this.receipt) return;
+    this.receipt.hear(news);
+    showMark(this.receipt, news);
+    if (this.isOpening || !this.receipt.opening(news).length) return;
+    this.isOpening = true;
+    this.openBytes(this.receipt, news);
+  }
+
+  /**
+   * @param {Receipt} receipt
+   * @param {TableView} news
+   */
+  async openBytes(receipt, news) {
+    if (await receipt.open(news)) this.reload();
+    else setTimeout(() => this.openBytes(receipt, news), AGAIN);
   }
 
   // ---- news
@@ -174,7 +206,7 @@ export class Table {
     const { state } = this;
     if (news.stage !== page.stage) this.reload(news);
     else if (this.composer) this.update(news, this.composer);
-    else if (news.number > state.number) this.reload(news);
+    else if (news.number > state.number && !this.receipt?.opening(news).length) this.reload(news);
   }
 
   /**
@@ -426,6 +458,7 @@ export class Table {
       old?.remove();
       return;
     }
+    if (!old && entry.number <= page.number) return; // older than the page's log
     const item = old ?? insertLogItem(log, entry);
     const words = item.lastElementChild;
     if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
