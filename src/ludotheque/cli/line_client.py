@@ -10,11 +10,13 @@ import click
 from ludotheque import NAMES, Refusal, game
 from ludotheque.cli.home_seat import HomeSeat
 from ludotheque.cli.saved_games import PlayRequest, Visit, saved, sit_down
+from ludotheque.cli.terminal import echo
 from ludotheque.drawing import Ink, RulebookError, draw_text, in_words, language, rulebook
 from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.games.plain_text import clean
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusal_of
 from ludotheque.interop.seat.undo_requests import DONE
@@ -36,9 +38,9 @@ FOUND = say("The connection to the house is back.")
 def ask(prompt: str) -> str | None:
     """A line from the keyboard; None at its end."""
     try:
-        return input(prompt).strip() if sys.stdin else None
+        return input(clean(prompt)).strip() if sys.stdin else None
     except EOFError:
-        click.echo()
+        echo()
         return None
 
 
@@ -50,23 +52,23 @@ class Screen:
         self.speaker = language(lang)
 
     def write(self, phrase: Phrase) -> None:
-        click.echo(self.speaker.say(phrase))
+        echo(self.speaker.say(phrase))
 
     def show(self, snapshot: TableSnapshot) -> None:
         """Print the table as its seat sees it."""
         if snapshot.view is None:
             return
         if self.in_sentences:
-            click.echo(f"\n{in_words(snapshot.view, self.lang)}\n")
+            echo(f"\n{in_words(snapshot.view, self.lang)}\n")
         else:
             drawn = draw_text(snapshot.view, snapshot.marks, self.lang, colour=self.ink.is_coloured)
-            click.echo(f"\n{drawn}\n", color=True)
+            echo(f"\n{drawn}\n", color=True)
 
     def refuse(self, refusal: Refusal) -> None:
         """Print a refusal: its reason, its rule and the nearest legal moves."""
         cited = refusal.cite(self.lang)
-        click.echo(cited.reason)
-        click.echo(
+        echo(cited.reason)
+        echo(
             textwrap.fill(
                 f"{cited.paragraph}: {' '.join(cited.text.split())}", 80, initial_indent="  ", subsequent_indent="  "
             )
@@ -79,9 +81,9 @@ class Screen:
         book = rulebook(name, self.lang)
         try:
             shown = paragraphs_text(book, book.find(paragraph), self.ink) if paragraph else book_text(book, self.ink)
-            click.echo(shown, color=True)
+            echo(shown, color=True)
         except RulebookError as error:
-            click.echo(str(error))
+            echo(str(error))
 
 
 def proven_words(proof: str, seat: Phrase) -> Phrase:
@@ -101,11 +103,11 @@ def warming(percent: int) -> Phrase:
 def choose_game(lang: str) -> str:
     """Ask which game, by number or name."""
     speaker = language(lang)
-    click.echo(speaker.say(say("Welcome to Ludothèque. Which game?")))
+    echo(speaker.say(say("Welcome to Ludothèque. Which game?")))
     for number, name in enumerate(NAMES, 1):
         low, high = game(name).players
         seats = say("{many} players", many=str(low) if low == high else f"{low}-{high}")
-        click.echo(f"  {number}  {game(name).title}  ({speaker.say(seats)})")
+        echo(f"  {number}  {game(name).title}  ({speaker.say(seats)})")
     while True:
         answer = ask(speaker.say(say("Game [1]: ")))
         if answer is None:
@@ -115,7 +117,7 @@ def choose_game(lang: str) -> str:
             return answer
         if answer in "1234" and len(answer) == 1:
             return NAMES[int(answer) - 1]
-        click.echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
+        echo(speaker.say(say("Type a number from 1 to {last}, or a game's name.", last=len(NAMES))))
 
 
 def play_plain(request: PlayRequest, visit: Visit | None, screen: Screen) -> None:
@@ -160,21 +162,21 @@ class PlainTable:
                     self.screen.write(self.goodbye())
                     return
         except KeyboardInterrupt:
-            click.echo()
+            echo()
             self.screen.write(self.goodbye())
             raise
         self.screen.show(snapshot)
         self.show_scores(snapshot)
-        click.echo(snapshot.ending)
+        echo(snapshot.ending)
         if snapshot.fairness:
-            click.echo(snapshot.fairness)
+            echo(snapshot.fairness)
 
     def arrive(self, snapshot: TableSnapshot) -> None:
         """Show the table and its prompt to a person whose turn it is not."""
         if snapshot.stage != "over" and not snapshot.is_mine:
             self.draw(snapshot)
             if snapshot.prompt:
-                click.echo(snapshot.prompt)
+                echo(snapshot.prompt)
 
     def name_of(self, snapshot: TableSnapshot) -> Phrase:
         """The name of the snapshot's seat."""
@@ -189,7 +191,7 @@ class PlainTable:
                 self.screen.write(proven_words(status.proof, named("seat", status.name)))
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(self.told, snapshot.told, strict=False))))
         for line in snapshot.told[same:]:  # a withdrawn choice has left the story; the lines after it are new
-            click.echo(line)
+            echo(line)
         self.told = snapshot.told
         if snapshot.compiled != self.compiled:
             self.compiled = snapshot.compiled
@@ -213,7 +215,7 @@ class PlainTable:
         except Refusal as refusal:
             self.screen.refuse(refusal)
         except GameError as error:
-            click.echo(str(error))
+            echo(str(error))
         return True
 
     def obey(self, snapshot: TableSnapshot, answer: str) -> None:
@@ -222,18 +224,18 @@ class PlainTable:
         if word in ("?", "help", ""):
             self.screen.write(HELP)
         elif word == "moves":
-            click.echo(list_moves(snapshot.may_follow(self.parts)))
+            echo(list_moves(snapshot.may_follow(self.parts)))
         elif word == "board":
             self.draw(snapshot)
         elif word == "words" and snapshot.view:
-            click.echo(in_words(snapshot.view, self.screen.lang))
+            echo(in_words(snapshot.view, self.screen.lang))
         elif word == "scores":
             self.show_scores(snapshot)
         elif word == "rules":
             self.screen.rules(snapshot.game.name, rest)
         elif word == "hint":
             hint = self.own_seat.hint(snapshot.seat)
-            click.echo(f"{' '.join(hint.steps)}: {' '.join((*hint.words, *hint.reason))}")
+            echo(f"{' '.join(hint.steps)}: {' '.join((*hint.words, *hint.reason))}")
         elif word == "why" and snapshot.view:
             self.explain(snapshot, rest)
         elif word == "undo":
@@ -257,7 +259,7 @@ class PlainTable:
             self.parts = ()
             self.screen.write(DONE)
             return
-        click.echo(self.own_seat.take_back(snapshot.seat))
+        echo(self.own_seat.take_back(snapshot.seat))
         self.told = self.own_seat.look().told  # the line above reported it
 
     def explain(self, snapshot: TableSnapshot, text: str) -> None:
@@ -280,7 +282,7 @@ class PlainTable:
         for status, score in zip(snapshot.seats, snapshot.view.scores, strict=True):
             said = {speaker.say(part_name(part)): value for part, value in score.parts.items() if value}
             parts = ", ".join(f"{part} {value}" for part, value in said.items())
-            click.echo(f"{speaker.say(seat_word(status.name)):<10} {score.total:>4}  {parts}")
+            echo(f"{speaker.say(seat_word(status.name)):<10} {score.total:>4}  {parts}")
 
 
 def list_moves(steps: Sequence[str]) -> str:

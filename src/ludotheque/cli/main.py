@@ -7,6 +7,7 @@ import click
 
 import ludotheque
 from ludotheque.cli.commands import arena, boards, pictures, play, records, simulate, verify
+from ludotheque.cli.terminal import echo
 
 HOUSE = {"serve": "serve:serve"} | {name: f"upkeep:{name}_house" for name in ("export", "import")}
 HOUSE |= {name: f"upkeep:{name}" for name in ("backup", "restore", "check", "fix")} | {"mcp": "mcp:mcp"}
@@ -65,5 +66,5 @@ def main() -> None:
 
 def _stop(message: str, code: int) -> None:
     line = " ".join(message.split())
-    click.echo(f"ludotheque: {line}", err=True)
+    echo(f"ludotheque: {line}", err=True)
     sys.exit(code)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from ludotheque import NAMES, Position, Record, RecordError, SetupError, game
+from ludotheque.cli.terminal import echo
 from ludotheque.drawing import LANGUAGES, Ink
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.whole_files import whole_file
@@ -102,7 +103,7 @@ def check_can_write(file: str) -> None:
 def write_out(content: str | bytes, output: str | None) -> None:
     """Write to standard output, or to a file."""
     if output is None:
-        click.echo(content, nl=False, color=True)  # the content has colours only where they are wanted
+        echo(content, nl=False, color=True)  # the content has colours only where they are wanted
     else:
         with new_file(output) as out:
             out.buffer.write(content.encode("utf-8") if isinstance(content, str) else content)

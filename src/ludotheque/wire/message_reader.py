@@ -1,10 +1,14 @@
-"""How a client reads a server's messages. Kinds and fields that only newer servers send are skipped."""
+"""How a client reads a server's messages. Kinds and fields that only newer servers send are skipped.
+
+All texts of a house are cleaned here, so that none commands a terminal or deceives an agent with hidden letters.
+"""
 
 import json
 from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter
 
+from ludotheque.games.plain_text import clean
 from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.table_messages import OUTGOING, Outgoing
 
@@ -25,15 +29,32 @@ def read_answer(kind: type[T], text: str | bytes) -> T:
     if kind not in _adapters:
         _adapters[kind] = TypeAdapter(kind)
     adapter: TypeAdapter[T] = _adapters[kind]
-    return adapter.validate_python(_known(json.loads(text)), extra="ignore")
+    return adapter.validate_python(_known(read_json(text)), extra="ignore")
 
 
 def read_message(text: str | bytes) -> Outgoing | None:
     """A message of the socket; None for a kind that only newer servers send. Raises ValueError if it is none."""
-    found = _known(json.loads(text))
+    found = _known(read_json(text))
     if isinstance(found, dict) and found.get("kind") not in MESSAGES:
         return None
     return OUTGOING.validate_python(found, extra="ignore")
+
+
+def read_json(text: str | bytes) -> Any:
+    """The JSON of a house with all its texts cleaned; raises ValueError, or RecursionError if it is too deep."""
+    return _cleaned(json.loads(text))
+
+
+def _cleaned(found: Any) -> Any:
+    match found:
+        case str():
+            return clean(found)
+        case list():
+            return [_cleaned(one) for one in found]
+        case dict():
+            return {clean(name): _cleaned(one) for name, one in found.items()}
+        case _:
+            return found
 
 
 def _known(found: Any) -> Any:

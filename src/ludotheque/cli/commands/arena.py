@@ -12,6 +12,7 @@ import click
 
 from ludotheque.cli.commands.simulate import say
 from ludotheque.cli.shared_options import check_can_write, find_game, read_setup, setup_options, write_out
+from ludotheque.cli.terminal import echo
 
 if TYPE_CHECKING:
     from ludotheque.arena import ArenaTally
@@ -97,7 +98,7 @@ def _report(result: Any, as_json: bool, report_file: str | None) -> None:
 
     if report_file:
         write_out(page(result), report_file)
-    click.echo(json.dumps(result.to_fields()) if as_json else text_report(result))
+    echo(json.dumps(result.to_fields()) if as_json else text_report(result))
 
 
 def _progress(title: str) -> Any:

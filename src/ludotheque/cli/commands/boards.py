@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ludotheque import NAMES, BoardError, game
+from ludotheque.cli.terminal import echo
 from ludotheque.games import MANIFESTS
 from ludotheque.games.board_record import Board
 from ludotheque.play.game import Game, read_board_file
@@ -16,7 +17,7 @@ def boards(context: click.Context) -> None:
     """List the boards that come with the games."""
     if context.invoked_subcommand is None:
         for name, file in sorted(our_boards()):
-            click.echo(f"{name:<14}{file}")
+            echo(f"{name:<14}{file}")
 
 
 @boards.command("show")
@@ -25,7 +26,7 @@ def show_board(name: str) -> None:
     """Print the file of one of our boards, to read or to start your own from."""
     for one, file in our_boards():
         if file == name:
-            click.echo(board_path(game(one), file).read_text("utf-8"), nl=False)
+            echo(board_path(game(one), file).read_text("utf-8"), nl=False)
             return
     raise BoardError(f"there is no board {name!r}: choose {', '.join(file for _, file in our_boards())}")
 
@@ -36,7 +37,7 @@ def show_board(name: str) -> None:
 def check(file: str, name: str | None) -> None:
     """Check a board file of your own; says what to mend, and where."""
     one, board_name = check_board_file(file, name)
-    click.echo(f"{file}: fine, the board {board_name} for {one.title}")
+    echo(f"{file}: fine, the board {board_name} for {one.title}")
 
 
 def check_board_file(file: str, name: str | None) -> tuple[Game, str]:

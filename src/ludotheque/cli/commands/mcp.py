@@ -11,6 +11,7 @@ import click
 
 from ludotheque.cli.saved_games import receipts_folder
 from ludotheque.cli.shared_options import LANGUAGE
+from ludotheque.cli.terminal import echo
 
 if TYPE_CHECKING:
     from ludotheque.interop.mcp import Server
@@ -44,7 +45,7 @@ def mcp(port: int | None, houses: tuple[str, ...], lang: str) -> None:
         raise click.ClickException("LUDOTHEQUE_TOKEN is for one house alone: say which with --house URL")
     server = build_server(lang, houses, token, receipts_folder())
     if port is None and sys.stdin is not None and sys.stdin.isatty():
-        click.echo(AT_A_TERMINAL, err=True)
+        echo(AT_A_TERMINAL, err=True)
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # nothing else ends the thread that reads stdin
     try:
         with suppress(KeyboardInterrupt):
@@ -61,5 +62,5 @@ async def listen_at(server: "Server", port: int) -> None:
 
     with listen(HOST, port) as listening:
         app = server.streamable_http_app(host=HOST)
-        click.echo(f"Agents can play at http://{HOST}:{listening.getsockname()[1]}/mcp", err=True)
+        echo(f"Agents can play at http://{HOST}:{listening.getsockname()[1]}/mcp", err=True)
         await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve([listening])

@@ -10,6 +10,7 @@ import click
 from ludotheque import Position, Record, RecordError, View
 from ludotheque.cli.commands.records import BOARD, JSON, PLY, RECORD
 from ludotheque.cli.shared_options import COLOUR, LANGUAGE, check_seat, ink_of, load_record, position_at, write_out
+from ludotheque.cli.terminal import echo
 from ludotheque.drawing import (
     draw,
     draw_text,
@@ -139,7 +140,7 @@ def replay(
             write_out("".join(f"{line}\n" for line in _lines(record, seat, brief, lang)), output)
         else:
             for line in _lines(record, seat, brief, lang):
-                click.echo(line)
+                echo(line)
                 time.sleep(delay if line.endswith("\n") or brief else 0)
     except RecordError as error:
         raise RecordError(f"{file}: {error}") from None

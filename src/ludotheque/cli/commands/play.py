@@ -10,6 +10,7 @@ import click
 
 from ludotheque.cli.saved_games import PlayRequest, Visit
 from ludotheque.cli.shared_options import COLOUR, LANGUAGE, check_can_write, ink_of, setup_options
+from ludotheque.cli.terminal import echo
 from ludotheque.drawing import language
 from ludotheque.games.phrase import say
 
@@ -53,7 +54,7 @@ def play(
 
             open_client(request, visit, lang, theme or "", colour)
             return
-        click.echo(language(lang).say(say("For a whole screen with a mouse: {command}", command=INSTALL)))
+        echo(language(lang).say(say("For a whole screen with a mouse: {command}", command=INSTALL)))
     from ludotheque.cli.line_client import Screen, choose_game, play_plain  # and these
 
     if not name and not visit:

@@ -6,6 +6,7 @@ import click
 
 from ludotheque import NAMES, SetupError, game
 from ludotheque.cli.shared_options import check_seat, find_game, position_at, read_setup, setup_options, write_out
+from ludotheque.cli.terminal import echo
 from ludotheque.drawing import waiting_words
 
 RECORD = click.argument("file", metavar="FILE")
@@ -25,13 +26,13 @@ def list_games(as_json: bool) -> None:
             }
             for one in rows
         }  # fmt: skip
-        click.echo(json.dumps(described))
+        echo(json.dumps(described))
         return
     for one in rows:
         low, high = one.players
         players = f"{low} players" if low == high else f"{low}-{high} players"
         options = "  ".join(f"{name}={'|'.join(values)}" for name, values in one.options.items())
-        click.echo(f"{one.name:<14}{one.title:<15}{players:<13}{options}".rstrip())
+        echo(f"{one.name:<14}{one.title:<15}{players:<13}{options}".rstrip())
 
 
 @click.command()
@@ -64,9 +65,9 @@ def legal(file: str, ply: int | None, seat: int | None, board: str | None, as_js
     check_seat(position, seat, low=0)
     steps = position.legal(seat)
     if as_json:
-        click.echo(json.dumps([{"actor": step.seat or "*", "move": step.text} for step in steps]))
+        echo(json.dumps([{"actor": step.seat or "*", "move": step.text} for step in steps]))
         return
     for step in steps:
-        click.echo(f"{step.seat or '*'} {step}")
+        echo(f"{step.seat or '*'} {step}")
     if not steps:
-        click.echo(waiting_words(position), err=True)
+        echo(waiting_words(position), err=True)

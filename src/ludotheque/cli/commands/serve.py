@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from ludotheque.cli.shared_options import check_can_write
+from ludotheque.cli.terminal import echo
 from ludotheque.table.storage.house_folder import data_folder
 
 HOST, PORT = "127.0.0.1", 8000
@@ -134,8 +135,8 @@ async def run(listening: socket.socket, url: str, *, is_shown: bool = False, **s
         spare_collector()
         host, port = listening.getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        click.echo(f"The house is open: {address}")
+        echo(f"The house is open: {address}")
         if is_shown:
-            click.echo("Play there in your browser; Ctrl-C closes the house, and nothing is lost.")
+            echo("Play there in your browser; Ctrl-C closes the house, and nothing is lost.")
             show(address)
         await server.serve([listening])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ludotheque.cli.shared_options import find_game, new_file, position_at, read_setup, setup_options
+from ludotheque.cli.terminal import echo
 from ludotheque.play.game import Game, Setup
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ def simulate(
     if trace_file:
         write_trace(one, setup, games, seed, policy, trace_file)
     figures = run(one, setup, games, seed, policy, workers)
-    click.echo(json.dumps(figures) if as_json else report(one, figures))
+    echo(json.dumps(figures) if as_json else report(one, figures))
 
 
 def say(line: str) -> None:
     """Write to stderr: stdout is for figures and JSON."""
-    click.echo(line, err=True)
+    echo(line, err=True)
 
 
 def progress_bar(title: str, total: int) -> Any:
@@ -119,7 +120,7 @@ def perft(file: str, ply: int | None, depth: int, board: str | None) -> None:
     _, position = position_at(file, ply, board)
     for level in range(1, depth + 1):
         *_, count = wait_for(partial(count_sequences, position, level, say))
-        click.echo(f"{level} {count}")
+        echo(f"{level} {count}")
 
 
 def wait_for(work: Callable[[], T]) -> T:

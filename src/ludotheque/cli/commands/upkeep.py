@@ -17,6 +17,7 @@ from ludotheque import NAMES, game
 from ludotheque.cli.commands.serve import own_house
 from ludotheque.cli.commands.simulate import say
 from ludotheque.cli.shared_options import check_can_write, find_game, new_file
+from ludotheque.cli.terminal import echo
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -45,7 +46,7 @@ def export_house(file: str, url: str) -> None:
     done = asyncio.run(_export(url, file))
     for table, why in done.broken.items():
         say(f"ludotheque: table {table} is in the file, but its game does not replay: {why}")
-    click.echo(f"{file}: {in_figures({name: member.count for name, member in done.members.items()})}")
+    echo(f"{file}: {in_figures({name: member.count for name, member in done.members.items()})}")
 
 
 async def _export(url: str, file: str) -> "Exported":
@@ -73,7 +74,7 @@ def import_house(file: str, url: str) -> None:
         counts = asyncio.run(_import(url, Path(file)))
     except ArchiveError as error:
         raise click.ClickException(f"{file}: {error}") from None
-    click.echo(f"{file}: moved in, {in_figures(counts)}")
+    echo(f"{file}: moved in, {in_figures(counts)}")
 
 
 async def _import(url: str, file: Path) -> dict[str, int]:
@@ -101,7 +102,7 @@ def backup(file: str, url: str) -> None:
         raise click.ClickException("PostgreSQL has its own backup, pg_dump; or use «ludotheque export FILE»")
     save_backup(source, Path(file))
     note_backup(source, Path(file))
-    click.echo(f"{file}: a copy of {source}, {Path(file).stat().st_size:,} bytes")
+    echo(f"{file}: a copy of {source}, {Path(file).stat().st_size:,} bytes")
 
 
 @click.command()
@@ -155,7 +156,7 @@ def fix(url: str, name: str | None, rules: int | None, as_json: bool) -> None:
     _use_compiled_rules()
     kinds = asyncio.run(_fix(url, name, tried, as_json))
     if not as_json:
-        click.echo(_summary(kinds))
+        echo(_summary(kinds))
     if kinds["broken"]:
         raise click.ClickException(
             "old games do not replay any more: a fix must leave lower rules versions as they are"
@@ -189,9 +190,9 @@ async def _fix(url: str, name: str | None, rules: dict[str, int], as_json: bool)
 
 def _tell(one: "AuditReport", as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(asdict(one)))
+        echo(json.dumps(asdict(one)))
     elif one.difference is not None:
-        click.echo(str(one))
+        echo(str(one))
 
 
 def _summary(kinds: "Counter[str]") -> str:

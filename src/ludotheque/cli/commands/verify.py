@@ -10,6 +10,7 @@ import click
 from ludotheque import Outcome, Record, RecordError
 from ludotheque.cli.commands.records import BOARD
 from ludotheque.cli.shared_options import load_record
+from ludotheque.cli.terminal import echo
 from ludotheque.play.proof import Proof, has_proof
 from ludotheque.play.proof import verify as prove
 from ludotheque.play.receipt import Receipt
@@ -40,10 +41,10 @@ def verify(files: tuple[str, ...], board: str | None, must_prove: bool, receipt:
             raise RecordError(f"{file}: {error}") from None
         is_bad = is_bad or bool(proof and proof.problems)
         if as_json:
-            click.echo(json.dumps(_fields(file, record, outcome, proof)))
+            echo(json.dumps(_fields(file, record, outcome, proof)))
         else:
             for line in _lines(record, outcome, proof):
-                click.echo(f"{file}: {line}")
+                echo(f"{file}: {line}")
     if is_bad:
         sys.exit(1)
 

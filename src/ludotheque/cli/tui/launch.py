@@ -3,11 +3,10 @@
 import os
 from dataclasses import replace
 
-import click
-
 from ludotheque.cli.home_seat import HomeSeat
 from ludotheque.cli.house_visit import come, goodbye_to
 from ludotheque.cli.saved_games import PlayRequest, Visit, sit_down
+from ludotheque.cli.terminal import echo
 from ludotheque.cli.tui.tui_app import Announce, Client, OpenedTable, Opener
 from ludotheque.games.phrase import Phrase
 from ludotheque.interop.seat.seat import SeatError
@@ -22,7 +21,7 @@ def open_client(request: PlayRequest, visit: Visit | None, lang: str, theme: str
     if client.failure:
         raise SeatError(client.failure)
     if client.goodbye:
-        click.echo(client.goodbye)
+        echo(client.goodbye)
 
 
 def here(request: PlayRequest) -> Opener:

@@ -31,13 +31,14 @@ from urllib.request import (
 from pydantic import BaseModel, ValidationError
 
 from ludotheque.drawing import language as find_language
+from ludotheque.games.plain_text import clean
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.wire.account_messages import NewGuest
 from ludotheque.wire.field_bounds import Language, read_language
-from ludotheque.wire.message_reader import read_answer
+from ludotheque.wire.message_reader import read_answer, read_json
 from ludotheque.wire.table_messages import Problem, TableView
 from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
 
@@ -157,7 +158,7 @@ class House:
     ) -> Any:
         """Send a request and parse the answer as JSON; raises a SeatError if the house refuses or does not answer."""
         try:
-            return json.loads(self._send(method, path, body, query))
+            return read_json(self._send(method, path, body, query))
         except (ValueError, RecursionError) as error:
             if isinstance(error, SeatError):
                 raise
@@ -185,7 +186,7 @@ class House:
         except HTTPError as error:
             raise _problem(error) from None
         except (URLError, HTTPException, TimeoutError, OSError, UnicodeError) as error:
-            why = getattr(error, "reason", error)
+            why = clean(str(getattr(error, "reason", error)))
             raise SeatError(f"no house answers at {self.address} ({why}): is it open?", "away") from None
 
     def _authorization(self) -> dict[str, str]:
@@ -338,4 +339,4 @@ def _problem(error: HTTPError) -> SeatError:
     except (ValueError, RecursionError, OSError):
         elsewhere = error.headers.get("Location")
         hint = f"it has moved to {elsewhere[:200]!r}" if elsewhere else "is this a Ludothèque?"
-        return SeatError(f"the house answers {error.code} {error.reason}: {hint}", "away")
+        return SeatError(f"the house answers {error.code} {clean(str(error.reason))}: {hint}", "away")
