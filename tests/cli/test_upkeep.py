@@ -114,3 +114,21 @@ def test_mistakes_get_one_line_and_leave_everything_as_it_was(
     assert_one_line(ran)
     assert complaint in ran.err
     assert snapshot(filled) == before
+
+
+def test_a_backup_is_restored_and_what_was_there_is_moved_aside(run: Run, filled: Path) -> None:
+    assert run("backup", "monday.sqlite", "--database", URL).code == 0
+    restored = run("restore", "monday.sqlite", "--database", URL)
+    assert restored.code == 0 and "restored from monday.sqlite; what was there is now" in restored.out
+    assert run("check", "--database", URL) == Ran(0, "1 tables looked at: none damaged\n", "")
+    assert_one_line(run("restore", "nothing.sqlite", "--database", URL))
+
+
+def test_check_names_the_tables_that_are_damaged(run: Run, folder: Path) -> None:
+    async def doing() -> None:
+        await (await fill(f"sqlite:///{folder / 'house.sqlite'}", is_broken=True)).close()
+
+    asyncio.run(doing())
+    checked = run("check", "--database", URL)
+    assert checked.code == 2 and "table one is damaged: entry 4 of 7 is missing" in checked.err
+    assert checked.out == "1 tables looked at: 1 damaged\n"

@@ -56,7 +56,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
 def _add_operating(app: FastAPI) -> None:
     """The routes for operators: health and metrics."""
 
-    @app.get("/healthz", tags=["operating"], responses={503: {"model": Health}})
+    @app.get("/healthz", tags=["operating"], responses={503: {"model": Health}}, response_model_exclude_none=True)
     async def healthz(request: Request, response: Response) -> Health:
         """Whether the server and its database answer, and whether anything can be stored."""
         service: Service = request.app.state.service

@@ -196,8 +196,9 @@ class Database:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
         """A write transaction, committed to disk on exit, rolled back on an error. One at a time in SQLite."""
+        if isinstance(self._failed, LostFileError):
+            raise self._failed
         try:
-            self._check_files()
             with in_one_line("The database can't be written just now"):
                 async with self._writer.begin() as connection:
                     told: list[Notice] = []
