@@ -11,7 +11,7 @@ from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
 from ludotheque.log.entry_replay import assign_seats, state_after
-from ludotheque.log.rights import may_return
+from ludotheque.log.rights import ENOUGH_SEATS, MOST_SEATINGS, check, may_return, why_not_more
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
@@ -230,9 +230,10 @@ def can_be_rated(terms: Terms) -> bool:
 
 
 def check_goes_on(state: TableState) -> None:
-    """Raise if the game is over."""
+    """Raise if nobody can sit down any more: the game is over, or the log is full."""
     if state.is_over:
         raise TableError("late", say("This game is over."))
+    check(why_not_more(state, MOST_SEATINGS, ENOUGH_SEATS))
 
 
 def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) -> None:
