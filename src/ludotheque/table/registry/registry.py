@@ -134,6 +134,7 @@ class Registry:
         async with live.loading:
             if live.state.number:
                 return True
+            await live.row.terms.play_opening()
             is_new = await self._catch_up(live)
         self._make_room()
         return is_new

@@ -23,6 +23,7 @@ from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.storage_errors import EntryConflictError
+from ludotheque.table.worker_thread import READING
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
@@ -41,7 +42,7 @@ class Seats:
             raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
-        terms.setup(0)  # raises for options that the game does not have
+        await check_setup(person, terms)
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
@@ -227,6 +228,14 @@ def bot_of(state: TableState, level: str) -> BotHolder:
 def can_be_rated(terms: Terms) -> bool:
     """Whether nobody can escape a loss by leaving."""
     return terms.clock != "none" and terms.absence != "wait"
+
+
+async def check_setup(person: Person, terms: Terms) -> None:
+    """Raise for options or a board that the game does not have. A person's own board is read off the event loop."""
+    if terms.board is None:
+        terms.setup(0)
+    else:
+        await READING.run(person.id, lambda: terms.setup(0))
 
 
 def check_goes_on(state: TableState) -> None:
