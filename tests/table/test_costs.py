@@ -1,28 +1,36 @@
 """What one reader costs all others: logs are replayed once and in slices, caches have a bound. Work is counted."""
 
 import asyncio
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque import BoardError
 from ludotheque.log import entry_replay, time_slices
 from ludotheque.log.entries import Logged
 from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
+from ludotheque.study import Lesson, LessonVerdict, lessons
 from ludotheque.table.api.lifecycle import open_service
 from ludotheque.table.registry import registry, seats
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.access import build_table_view
+from ludotheque.table.service.branch import opening_of
 from ludotheque.table.service.chat import send_message
 from ludotheque.table.service.invitations import renew_invitation
+from ludotheque.table.worker_thread import WorkerThread
+from ludotheque.web.pages.lesson_page import _judged, progress_after
+from ludotheque.web.reader import Reader
 from ludotheque.wire.requests import TakeBackAct
 from ludotheque.wire.table_messages import TableView
 from tests.table.conftest import run
+from tests.table.dealing import Bench
 from tests.table.test_registry import ADA, BOB, house_at, seated, step
 
 
@@ -202,3 +210,74 @@ def test_a_step_at_a_private_table_reads_no_message(sqlite_url: str, monkeypatch
             assert (await build_table_view(service, live, ADA, seen)).messages == 1
 
     run(story())
+
+
+BOARD = "name = 'mine'\n"
+
+
+def test_a_board_is_read_off_the_event_loop(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+
+    def read(text: str) -> dict[str, Any]:
+        threads.append(threading.current_thread().name)
+        raise BoardError("no board")
+
+    monkeypatch.setattr("ludotheque.games.marabunta.board.read_board_text", read)
+
+    async def story() -> None:
+        async with house_at(sqlite_url) as house:
+            with pytest.raises(BoardError):
+                await seated(house, "marabunta", board=BOARD)
+
+    run(story())
+    assert [name.startswith("reading") for name in threads] == [True]
+
+
+def test_the_event_loop_turns_while_a_thread_works_and_one_person_has_few_jobs_waiting() -> None:
+    async def story() -> None:
+        thread, door = WorkerThread("test", most=3, most_each=2), threading.Event()
+        jobs = [asyncio.ensure_future(thread.run("eve", door.wait)) for _ in range(2)]
+        await asyncio.sleep(0)  # the loop turns: the thread waits at the door
+        with pytest.raises(TableError, match="try again") as refused:
+            await thread.run("eve", int)
+        assert refused.value.kind == "busy"
+        other = asyncio.ensure_future(thread.run("ada", lambda: 7))
+        await asyncio.sleep(0)
+        with pytest.raises(TableError):
+            await thread.run("bob", int)
+        door.set()
+        assert (await asyncio.gather(*jobs), await other) == ([True, True], 7)
+        assert await thread.run("eve", lambda: 8) == 8
+
+    run(story())
+
+
+def test_an_opening_is_played_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_slices, "AT_A_STRETCH", 0.0)
+    bench = Bench("mabula")
+    for _ in range(12):
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+    assert bench.state.position is not None
+    terms = bench.terms.model_copy(update={"opening": opening_of(bench.state.position)})
+
+    async def story() -> None:
+        assert await turns_during(terms.play_opening()) >= 12
+        assert terms.first == bench.state.position
+
+    run(story())
+
+
+def test_a_lesson_is_judged_once_for_all_learners(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[tuple[str, ...]] = []
+    judge = Lesson.judge
+
+    def counted(lesson: Lesson, steps: Sequence[str]) -> LessonVerdict:
+        judged.append(tuple(steps))
+        return judge(lesson, steps)
+
+    monkeypatch.setattr(Lesson, "judge", counted)
+    _judged.cache_clear()
+    lesson, reader = lessons("mabula")[0], Reader(None, "en", "")
+    for _ in range(5):
+        progress_after(lesson, (), (), reader)
+    assert judged == [()]
