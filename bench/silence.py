@@ -101,7 +101,7 @@ def cases(client: httpx.AsyncClient, service: Service, cookie: str, table: str) 
     yield "wants", [get(f"/api/tables/{table}?" + "&".join(f"wants={one}" for one in order)) for order in orders]
     books = ("mabula", "marabunta", "makabana", "junglerumble")
     yield "rules", [get(f"/rules/{book}") for book in books * 12]
-    tried = {"steps": [], "new": ["a1-a2"]}
+    tried: dict[str, object] = {"steps": [], "new": ["a1-a2"]}
     lessons = [post("/learn/makabana/build/try", tried), get("/learn/makabana/build"), get("/learn/mabula/push")]
     yield "lessons", lessons * 16
 

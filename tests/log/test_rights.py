@@ -32,7 +32,8 @@ def test_a_log_full_of_take_backs_takes_no_more_and_the_game_goes_on(monkeypatch
     bench.play(1, bench.first(1))
     monkeypatch.setattr(why_not_more, "__defaults__", (7, ENOUGH))
     for _ in range(2):
-        bench.write(*entries_for(bench.state, "p1", TakeBackAct(), is_maker=False))
+        [back] = entries_for(bench.state, "p1", TakeBackAct(), is_maker=False)
+        bench.write(back)
         bench.play(1, bench.first(1))
     assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).ask_end) == (None, None, False)
     for act in (TakeBackAct(), AskAct(what="back"), AskAct(what="end")):

@@ -28,7 +28,7 @@ from ludotheque.table.worker_thread import WorkerThread
 from ludotheque.web.pages.lesson_page import _judged, progress_after
 from ludotheque.web.reader import Reader
 from ludotheque.wire.requests import TakeBackAct
-from ludotheque.wire.table_messages import TableView
+from ludotheque.wire.table_messages import JSON, PICTURE, TableView
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_registry import ADA, BOB, house_at, seated, step
@@ -177,7 +177,7 @@ def test_pictures_and_words_are_cached_for_the_latest_tables_only(
             tables = [await seated(service.tables, private=False) for _ in range(5)]
             for table in tables:
                 live = await service.tables.registry.find(table)
-                await build_table_view(service, live, None, Subscription(("picture",), "en", 0))
+                await build_table_view(service, live, None, Subscription(PICTURE, "en", 0))
             kept = [bool(service.tables.registry.live[table].state.memo) for table in tables]
             assert kept == [False, False, True, True, True]
 
@@ -197,7 +197,7 @@ def test_a_step_at_a_private_table_reads_no_message(sqlite_url: str, monkeypatch
     async def story() -> None:
         async with open_service(sqlite_url, bots=1, compile_bots=False) as service:
             registry, table = service.tables.registry, await seated(service.tables)
-            live, seen = await registry.find(table), Subscription(("json",), "en")
+            live, seen = await registry.find(table), Subscription(JSON, "en")
             assert (await build_table_view(service, live, ADA, seen)).messages == 0
             monkeypatch.setattr(AsyncConnection, "scalar", counted)
             for number in range(8):
