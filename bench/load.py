@@ -1,7 +1,7 @@
 """How much one server carries: live tables, steps a second, and how long a step takes to reach the other seat.
 
     python -m bench.load paced --tables 1000 --every 5 --seconds 40 [--wants json,picture] [--database postgresql]
-    python -m bench.load flat --tables 50 --seconds 10 [--database postgresql] [--peer]
+    python -m bench.load flat --tables 50 --seconds 10 [--database postgresql] [--private] [--peer]
     python -m bench.load grown --stored 1,1000,1000000 --tables 20 [--database postgresql]
     python -m bench.load idle --tables 1000
 
@@ -46,7 +46,7 @@ class NoLimits:
         return
 
 
-async def serve(url: str, pairs: int, games: int, port: int, stored: int) -> None:
+async def serve(url: str, pairs: int, games: int, port: int, stored: int, *, is_private: bool) -> None:
     """Seat everybody, print who they are, and serve, with so many finished tables stored."""
     import uvicorn
     from bench.stored import store_tables
@@ -57,7 +57,7 @@ async def serve(url: str, pairs: int, games: int, port: int, stored: int) -> Non
     from ludotheque.table.api.uvicorn_protocols import config_of, spare_collector
 
     async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:  # type: ignore[arg-type]
-        terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "private": False})
+        terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "private": is_private})
         if stored:
             await store_tables(service.store, terms, stored)
         made = []
@@ -272,7 +272,7 @@ async def measure(given: argparse.Namespace, port: int, made: list[Any], server:
     wall, after = time.perf_counter() - began, spent(server)
     cuts = quantiles(load.times, n=1000, method="inclusive") if len(load.times) > 1 else [0.0] * 999
     return {
-        "tables": given.tables, "wants": given.wants, "database": given.database,
+        "tables": given.tables, "wants": given.wants, "database": given.database, "private": given.private,
         "steps": len(load.times), "steps_per_second": round(len(load.times) / given.seconds, 1),
         "p50_ms": round(1000 * cuts[499], 1), "p99_ms": round(1000 * cuts[989], 1),
         "most_ms": round(1000 * max(load.times, default=0), 1), "errors": len(load.errors),
@@ -290,7 +290,8 @@ def server_of(url: str, given: argparse.Namespace, games: int, stored: int = 0) 
     port = free_port()
     command = [sys.executable, "-m", "bench.load", "serve", "--database", url, "--tables", str(given.tables)]
     server = subprocess.Popen(
-        [*command, "--games", str(games), "--port", str(port), "--stored", str(stored)],
+        [*command, "--games", str(games), "--port", str(port), "--stored", str(stored)]
+        + (["--private"] if given.private else []),
         stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
@@ -329,11 +330,13 @@ def main() -> None:
     parser.add_argument("--database", default="sqlite", help="sqlite, or postgresql: a throw-away one")
     parser.add_argument("--games", type=int, default=0, help=f"of each table, one after the other (flat: {GAMES})")
     parser.add_argument("--stored", default="0", help="finished tables in the database (grown: several, with commas)")
+    parser.add_argument("--private", action="store_true", help="private tables, which have messages")
     parser.add_argument("--peer", action="store_true", help="boardgame.io's server, too")
     parser.add_argument("--port", type=int, default=0)
     given = parser.parse_args()
     if given.mode == "serve":
-        asyncio.run(serve(given.database, given.tables, given.games, given.port, int(given.stored)))
+        stored = int(given.stored)
+        asyncio.run(serve(given.database, given.tables, given.games, given.port, stored, is_private=given.private))
         return
     with tempfile.TemporaryDirectory(prefix="ludotheque-bench-") as folder, ExitStack() as stack:
         cluster = None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +164,25 @@ def test_sequences_are_counted_as_golden_counts_say(run: Run, row: dict[str, Any
     counts = row["perft"]
     ran = run("perft", GOLDEN / row["record"], "--ply", row["ply"], "--depth", len(counts))
     assert ran == Ran(0, "".join(f"{level} {count}\n" for level, count in enumerate(counts, 1)), "")
+
+
+READERS = [
+    "verify {}", "show {}", "legal {}", "replay {}", "perft {} --depth 1", "play {} --plain", "boards check {}",
+    "boards check {} --game marabunta", "new makabana --board {}", "simulate marabunta --games 1 --board {}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_no_command_reads_a_device_or_a_file_without_end(run: Run, folder: Path, command: str) -> None:
+    """/dev/null is refused as /dev/zero is: before it is opened."""
+    with (folder / "endless").open("wb") as file:
+        file.truncate(5_000_000)
+    for name, why in (("/dev/null", "it is a device, not a file"), ("endless", r"it is larger than [\d,]+ bytes")):
+        ran = run(*command.format(name).split())
+        assert (ran.code, ran.out) == (2, "")
+        assert re.fullmatch(rf"ludotheque: {name}: cannot be read: {why}\n", ran.err)
+
+
+def test_standard_input_is_read_up_to_a_size(run: Run) -> None:
+    ran = run("verify", "-", stdin="#" * 2_000_001)
+    assert ran == Ran(2, "", "ludotheque: -: cannot be read: it is larger than 2,000,000 bytes\n")

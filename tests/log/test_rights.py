@@ -1,7 +1,12 @@
 """Rights: what a person is offered at a table."""
 
+import pytest
+
+from ludotheque.log.commands import entries_for
 from ludotheque.log.entries import Ask, End, Leave
-from ludotheque.log.rights import rights_of
+from ludotheque.log.rights import ENOUGH, rights_of, why_not_more
+from ludotheque.log.table_errors import TableError
+from ludotheque.wire.requests import AskAct, TakeBackAct
 from ludotheque.wire.table_messages import Rights
 from tests.table.dealing import Bench
 
@@ -19,6 +24,24 @@ def played(**terms: object) -> Bench:
 
 
 # Taking back
+
+
+def test_a_log_full_of_take_backs_takes_no_more_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever loads a table replays its log, so a log has a longest length: the game's, and so much more."""
+    bench = Bench("mabula")
+    bench.play(1, bench.first(1))
+    monkeypatch.setattr(why_not_more, "__defaults__", (7, ENOUGH))
+    for _ in range(2):
+        [back] = entries_for(bench.state, "p1", TakeBackAct(), is_maker=False)
+        bench.write(back)
+        bench.play(1, bench.first(1))
+    assert (rights(bench).take_back, rights(bench).ask_back, rights(bench).ask_end) == (None, None, False)
+    for act in (TakeBackAct(), AskAct(what="back"), AskAct(what="end")):
+        with pytest.raises(TableError, match="too often") as refused:
+            entries_for(bench.state, "p1", act, is_maker=False)
+        assert refused.value.kind == "full"
+    bench.play(2, bench.first(2))
+    assert bench.state.ply == 2
 
 
 def test_a_bot_agrees_at_once_to_withdraw_a_step() -> None:

@@ -5,12 +5,15 @@ import pytest
 from ludotheque import Refusal, SetupError
 from ludotheque.log import commands
 from ludotheque.log.commands import is_stale
-from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Sit
+from ludotheque.log.entries import ENTRY, Answer, Ask, BotHolder, End, Leave, PersonHolder, Play, Sit
 from ludotheque.log.entry_replay import replay
+from ludotheque.log.history import TableHistory, tell
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.log.undo import may_take_back
+from ludotheque.play.position import Position, Step
 from ludotheque.table.registry.write_retry import work_rows
+from ludotheque.table.service.game_record import table_record
 from tests.table.dealing import Bench
 
 HUTS = (
@@ -317,3 +320,57 @@ def test_steps_from_before_the_beginning_or_from_beyond_the_log_are_stale() -> N
     assert [commands.is_stale(bench.state, 1, seen) for seen in (0, begun - 1, begun, begun + 1)] == [
         True, True, False, True,
     ]  # fmt: skip
+
+
+def count_plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The steps that positions play from now on."""
+    played: list[str] = []
+    play = Position.play
+
+    def counted(position: Position, move: Step | str, seat: int | None = None) -> Position:
+        played.append(str(move))
+        return play(position, move, seat)
+
+    monkeypatch.setattr(Position, "play", counted)
+    return played
+
+
+def taken_back_often(times: int) -> Bench:
+    """A game of Mabula in which the twentieth move is played and taken back so many times."""
+    bench = Bench("mabula")
+    for _ in range(19):
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+    for _ in range(times):
+        bench.play(bench.state.waited_for[0], bench.first(bench.state.waited_for[0]))
+        bench.back(bench.state.active_moves[-1].play.seat)
+    return bench
+
+
+def test_a_take_back_plays_no_earlier_step_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a log of many take-backs would cost as many replays of the whole game."""
+    bench = taken_back_often(100)
+    steps = sum(len(one.entry.steps) + len(one.entry.then) for one in bench.log if isinstance(one.entry, Play))
+    played = count_plays(monkeypatch)
+    assert bench.again().position == bench.state.position
+    assert len(played) == steps, "each step of the log once"
+
+
+def test_a_history_and_a_record_are_read_from_a_state_without_a_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = taken_back_often(3)
+    bench.write(End(how="resigned", seat=1))
+    told = TableHistory(bench.state)
+    played = count_plays(monkeypatch)
+    record = table_record(told, "k3PqXw9rTm").record
+    assert played == []
+    assert record.header["x-back-3"] == "seat 2, 1 step from ply 19"
+    assert told.stints == tell(bench.terms, bench.log).stints
+
+
+def test_a_take_back_granted_when_somebody_leaves_is_in_the_history() -> None:
+    bench = Bench("mabula", absence="wait")
+    bench.play(1, bench.first(1))
+    bench.play(2, bench.first(2))
+    bench.write(Ask(seat=2, what="back", entry=bench.state.active_moves[0].number))
+    bench.write(Leave(seat=1))
+    [back] = TableHistory(bench.state).withdrawn
+    assert (back.seat, back.ply, back.steps) == (2, 0, 2)

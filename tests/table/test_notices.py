@@ -210,7 +210,7 @@ def test_a_dropped_subscription_is_collected() -> None:
     run(doing())
 
 
-@pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -2", " -1", " 7", "abc 1 2", "abc ²"])
+@pytest.mark.parametrize("payload", ["", "abc", "abc x", "abc -3", " -1", " 7", "abc 1 2", "abc ²"])
 def test_a_malformed_notice_means_everything(payload: str) -> None:
     assert parse_notice(payload) == EVERYTHING
 

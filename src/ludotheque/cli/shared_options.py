@@ -14,7 +14,8 @@ from ludotheque import NAMES, Position, Record, RecordError, SetupError, game
 from ludotheque.cli.terminal import echo
 from ludotheque.drawing import LANGUAGES, Ink
 from ludotheque.play.game import Game, Setup
-from ludotheque.play.whole_files import whole_file
+from ludotheque.play.record import LARGEST
+from ludotheque.play.whole_files import read_text_stream, whole_file
 
 F = TypeVar("F", bound=Callable[..., Any])
 LANGUAGE = click.option(
@@ -72,7 +73,11 @@ def load_record(file: str, board: str | None) -> Record:
     try:
         if sys.stdin is None:
             raise RecordError("cannot be read: standard input is closed")
-        return Record.read(sys.stdin.buffer.read().decode("utf-8", "replace"), board)
+        return Record.read(read_text_stream(sys.stdin.buffer, LARGEST), board)
+    except OSError as error:
+        raise RecordError(f"-: cannot be read: {error.strerror}") from None
+    except UnicodeError:
+        raise RecordError("-: not a text file (UTF-8)") from None
     except RecordError as error:
         raise RecordError(f"-: {error}") from None
 

@@ -17,6 +17,7 @@ from ludotheque.log.rights import (
     why_not_ask,
     why_not_begun,
     why_not_cancel,
+    why_not_more,
     why_not_resign,
 )
 from ludotheque.log.table_errors import TableError
@@ -222,6 +223,7 @@ def _take_back(state: TableState, seat: int) -> Back:
     check(why_not_begun(state))
     if state.is_over or last_of(state, seat) is None:
         raise TableError("late", NOTHING_BACK)
+    check(why_not_more(state))
     return take_back(state, seat)
 
 

@@ -15,7 +15,6 @@ from ludotheque.play.position import Position
 from ludotheque.play.view import View
 from ludotheque.wire.table_messages import (
     ElementView,
-    GameView,
     LiveDrawing,
     Want,
 )
@@ -23,26 +22,24 @@ from ludotheque.wire.table_messages import (
 ELEMENTS = TypeAdapter(dict[str, Element])
 
 
-def project_drawing(state: TableState, position: Position, view: View, wants: Collection[Want], lang: str) -> GameView:
+def project_drawing(
+    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str
+) -> dict[str, object]:
     """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
     if not {"picture", "elements", "drawing"} & set(wants):
-        return GameView()
+        return {}
     is_shared = not view.legal() and modules_of(state.game.name).are_watchers_alike
-    key = ("drawn", 0 if is_shared else view.seat, lang, *wants)
-    if key not in state.memo:
-        state.memo[key] = _draw(position, view, wants, lang, is_over=state.is_over)
-    drawn: GameView = state.memo[key]
-    return drawn.model_copy(update={"prompt": expected(view, lang)}) if "drawing" in wants else drawn
-
-
-def _draw(position: Position, view: View, wants: Collection[Want], lang: str, *, is_over: bool) -> GameView:
-    drawing = draw(view, marks_of(position, view.seat), lang)
-    more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
+    seat = 0 if is_shared else view.seat
+    drawing = state.cached(("drawn", seat, lang), lambda: draw(view, marks_of(position, view.seat), lang))
+    more: dict[str, object] = {}
+    if "picture" in wants:
+        more["picture"] = state.cached(("picture", seat, lang), drawing.svg)
     if "elements" in wants:
-        more["elements"] = {} if is_over else paths_of(drawing)
+        more["elements"] = state.cached(("elements", seat, lang), lambda: {} if state.is_over else paths_of(drawing))
     if "drawing" in wants:
-        more["drawing"] = project_live_drawing(drawing)
-    return GameView().model_copy(update=more)
+        more["drawing"] = state.cached(("drawing", seat, lang), lambda: project_live_drawing(drawing))
+        more["prompt"] = state.cached(("prompt", view.seat, lang), lambda: expected(view, lang))
+    return more
 
 
 def project_live_drawing(drawing: Drawing) -> LiveDrawing:

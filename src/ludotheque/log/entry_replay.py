@@ -1,7 +1,7 @@
 """Replay: applies the entries of a log to a table state, one by one.
 
-What an entry does to the game is decided here. `history` and `subscription` read entries again for what the state
-drops: who held a seat when, and which entries a client must be sent again.
+What an entry does to the game is decided here. `subscription` reads entries again for what the state drops: which
+entries a client must be sent again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,6 +78,7 @@ def _apply(state: TableState, logged: Logged, entry: Entry, after: Position | No
             _answer(state, entry)
         case TimeOut():
             state.late.add(entry.seat)
+            state.past = state.past.run_out(entry.seat, state.ply)
         case Leave():
             _leave(state, entry.seat)
         case Open():
@@ -150,32 +151,37 @@ def _play(state: TableState, logged: Logged, entry: Play, after: Position | None
 
 def _take_back(state: TableState, entry: Back) -> None:
     """Withdraw a seat's own entries. If nobody else had seen them, only that seat sees a change."""
-    _withdraw(state, set(entry.entries), entry.seat)
+    _withdraw(state, set(entry.entries), entry.seat, (entry.seat,))
     is_seen = any(state.withdrawn.get(number) for number in entry.entries)
     state.changes.append((state.number, 0 if is_seen else entry.seat))
 
 
-def _withdraw(state: TableState, numbers: set[int], seat: int | None = None) -> None:
-    """Withdraw entries and replay the remaining ones. With `seat`, restore only the clocks that it affects."""
-    assert state.position is not None  # noqa: S101
-    first = next((move for move in state.active_moves if move.number in numbers), None)
-    if first is None:
+def _withdraw(
+    state: TableState, numbers: set[int], seat: int | None = None, own: tuple[int, ...] | None = None
+) -> None:
+    """Withdraw entries, by a seat's take-back unless `seat` is None. With `own`, restore only their clocks.
+
+    Moves before the first withdrawn one stay as they are; only later ones are played again.
+    """
+    moves = state.active_moves
+    kept = next((index for index, move in enumerate(moves) if move.number in numbers), len(moves))
+    if kept == len(moves):
         return
+    assert state.position is not None  # noqa: S101
+    first, gone = moves[kept], [move for move in moves[kept:] if move.number in numbers]
     seen = state.position.seen_steps(None)
-    for move in state.active_moves:
-        if move.number in numbers:
-            state.withdrawn[move.number] = is_shown(move, state.position, seen)
-    if any(move.has_chance for move in state.active_moves if move.number in numbers):
+    for move in gone:
+        state.withdrawn[move.number] = is_shown(move, state.position, seen)
+    if any(move.has_chance for move in gone):
         state.is_rated = False
-    remaining = [move for move in state.active_moves if move.number not in numbers]
-    state.active_moves, state.position = [], state.first_choice
-    for move in remaining:
-        assert state.position is not None  # noqa: S101
-        state.active_moves.append(replace(move, before=state.position))
-        state.position = play_entry(state.position, move.play)
+    state.past = state.past.withdraw(gone, seat)
+    state.active_moves, state.position = moves[:kept], first.before
+    for move in moves[kept:]:
+        if move.number not in numbers:
+            state.active_moves.append(replace(move, before=state.position))
+            state.position = play_entry(state.position, move.play)
     state.request, state.agreed = None, set()
     state.settle_facts()
-    own = None if seat is None else (seat,)
     state.clocks = state.clocks.restore(first.clocks, first.at, own, state.waited_for, state.at)
 
 
@@ -190,6 +196,7 @@ def _sit(state: TableState, entry: Sit) -> None:
     if not state.has_begun:
         _add_dice_share(state, entry)
         return
+    state.past = state.past.sit(seat, entry.holder, state.ply)
     if before != entry.holder:
         was_free, is_free = (isinstance(one, BotHolder) for one in (before, entry.holder))
         state.clocks = state.clocks.change_hands(seat, state.at, was_free=was_free, is_free=is_free)
@@ -221,6 +228,7 @@ def _begin(state: TableState, entry: Begin) -> None:
         position = position.play(text, seat)
     state.first_choice = state.position = position
     state.begun, state.prelude_length = state.number, entry.given
+    state.past = state.past.begin(state.at, state.holders, entry.given or 0)
     state.next_draw += entry.draws
 
 
@@ -252,7 +260,8 @@ def _grant_if_agreed(state: TableState) -> None:
     if request.what == "end":
         state.end = End(how="agreed")
     else:
-        _withdraw(state, {move.number for move in state.active_moves if move.number >= (request.entry or 0)})
+        gone = {move.number for move in state.active_moves if move.number >= (request.entry or 0)}
+        _withdraw(state, gone, request.seat)
 
 
 def _restore(state: TableState, entry: Restored) -> None:

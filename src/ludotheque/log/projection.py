@@ -88,50 +88,45 @@ def project_table(
     )
     if state.position is None:
         return seen
-    key = ("game", seat, lang, *wants)
-    if key not in state.memo:
-        state.memo[key] = project_game(state, seat, context.can.take_back, wants, lang)
-    made: GameView = state.memo[key]
-    return seen.model_copy(update=fields_of(made))
+    return seen.model_copy(update=project_game(state, state.position, seat, context.can.take_back, wants, lang))
 
 
 def project_game(
-    state: TableState, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
-) -> GameView:
-    """The game, cut to what the seat may see."""
-    assert state.position is not None  # noqa: S101
-    position, view = state.position, state.position.view(seat)
-    seen = GameView(
-        waited_for=list(state.waited_for),
-        legal=[] if state.is_over else [step.text for step in view.legal()],
-        parts={} if state.is_over else cast("PartsView", parts_of(view)),
-        take_back=take_back,
-    )
-    more = fields_of(project_position(state, position, view))
+    state: TableState, position: Position, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
+) -> dict[str, object]:
+    """The fields of the game, cut to what the seat may see. Each part is cached by itself, whatever else is wanted."""
+    view = state.cached(("view", seat, ""), lambda: position.view(seat))
+    more = fields_of(state.cached(("choice", seat, ""), lambda: project_choice(state, view))) | {"take_back": take_back}
+    alike = seat if state.has_secrets else 0  # all seats of a game without secrets see the same
+    more |= fields_of(state.cached(("position", alike, ""), lambda: project_position(position, view)))
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
-        more["words"] = in_words(view, lang)
+        more["words"] = state.cached(("words", seat, lang), lambda: in_words(view, lang))
     if "told" in wants:
-        more["told"] = {} if state.is_over else steps_told(view, lang)
-    drawn = project_drawing(state, position, view, wants, lang)
-    return seen.model_copy(update=more | fields_of(drawn))
+        more["told"] = state.cached(("told", seat, lang), lambda: {} if state.is_over else steps_told(view, lang))
+    return more | project_drawing(state, position, view, wants, lang)
 
 
-def project_position(state: TableState, position: Position, view: View) -> GameView:
-    """Scores, view and outcome: cached for all languages, and for all seats of a game without secrets."""
-    key = ("state", view.seat if state.has_secrets else 0)
-    if key not in state.memo:
-        seen = GameView(
-            scores=[ScoreView(total=score.total, parts=dict(score.parts)) for score in view.scores],
-            view=view.to_fields(),
-        )
-        if one := position.outcome:
-            ended = OutcomeView(scores=one.scores, places=one.places, winners=one.winners)
-            seen = seen.model_copy(update={"outcome": ended})
-        state.memo[key] = seen
-    known: GameView = state.memo[key]
-    return known
+def project_choice(state: TableState, view: View) -> GameView:
+    """Who is waited for, and the legal steps of a view."""
+    return GameView(
+        waited_for=list(state.waited_for),
+        legal=[] if state.is_over else [step.text for step in view.legal()],
+        parts={} if state.is_over else cast("PartsView", parts_of(view)),
+    )
+
+
+def project_position(position: Position, view: View) -> GameView:
+    """Scores, view and outcome."""
+    seen = GameView(
+        scores=[ScoreView(total=score.total, parts=dict(score.parts)) for score in view.scores],
+        view=view.to_fields(),
+    )
+    if one := position.outcome:
+        ended = OutcomeView(scores=one.scores, places=one.places, winners=one.winners)
+        seen = seen.model_copy(update={"outcome": ended})
+    return seen
 
 
 def project_seat(state: TableState, seat: int, context: TableContext) -> SeatView:

@@ -18,8 +18,14 @@ NOT_BEGUN = say("The game has not begun: not all have sat down.")
 NOTHING_BACK = say("There is nothing of yours to take back.")
 RATED_HINT = say("This game is rated: there are no hints.")
 RATED_BOTS = say("This game is rated: a bot agrees to nothing.")
+ENOUGH = say("This table has gone back and asked too often: play on, or begin a new game.")
+ENOUGH_SEATS = say("Too many have sat down and left here: make a new table.")
 GONE_ON = say("The table has gone on: look at what has happened first.")
 NOT_WAITED_FOR = say("There is nothing to advise: you are not waited for.")
+
+# Entries of one log besides the steps in effect: each is replayed whenever a process loads the table.
+MOST_ASIDES = 1_000  # withdrawn steps, take-backs, requests and answers; then no seat goes back or asks any more
+MOST_SEATINGS = 2_000  # the same with changes of seat; then nobody sits down any more
 
 
 def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_maker: bool) -> Rights:
@@ -30,7 +36,7 @@ def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_m
     can_ask, last = why_not_ask(state) is None, last_of(state, seat)
     ask_back = last.number if can_ask and last else None
     return Rights(
-        take_back=may_take_back(state, seat),
+        take_back=may_take_back(state, seat) if why_not_more(state) is None else None,
         ask_back=ask_back,
         is_granted=ask_back is not None and set(state.holders) - {seat} <= state.always_agree,
         ask_end=can_ask,
@@ -58,6 +64,11 @@ def why_not_begun(state: TableState) -> Objection | None:
     return None if state.has_begun else Objection("late", NOT_BEGUN)
 
 
+def why_not_more(state: TableState, most: int = MOST_ASIDES, text: Phrase = ENOUGH) -> Objection | None:
+    """The objection to another entry that is no step, once a log has very many."""
+    return Objection("full", text) if state.number - len(state.active_moves) >= most else None
+
+
 def why_not_ask(state: TableState) -> Objection | None:
     """The objection to any request of a seat: a take-back, or the end of the game."""
     if not state.has_begun:
@@ -68,7 +79,7 @@ def why_not_ask(state: TableState) -> Objection | None:
         return Objection("late", say("Something is being asked already: wait for the answers."))
     if not state.always_agree.issuperset(state.bot_seats):  # these bots never answer: the request would stay open
         return Objection("forbidden", RATED_BOTS)
-    return None
+    return why_not_more(state)
 
 
 def find_asked(state: TableState, seat: int, entry: int | None) -> int:

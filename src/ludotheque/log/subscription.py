@@ -4,8 +4,6 @@ A secret entry may be revealed later, and an active one withdrawn. Then the entr
 the one of the same number.
 """
 
-import asyncio
-import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -13,6 +11,7 @@ from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
 from ludotheque.log.entry_projection import has_words, project_entries, project_entry
 from ludotheque.log.projection import NO_CONTEXT, TableContext, project_table
 from ludotheque.log.table_state import TableState
+from ludotheque.log.time_slices import in_slices
 from ludotheque.log.visibility import Shows, Visibility, visible_steps
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import EntryView
@@ -20,7 +19,6 @@ from ludotheque.wire.field_bounds import Language
 from ludotheque.wire.table_messages import JSON, TableView, Want
 
 MOST_MISSED = 100  # the newest entries, sent with a stale answer; older ones come with the table's message
-AT_A_STRETCH = 0.005  # seconds of work before other tasks get their turn
 
 Shown = dict[int, tuple[Shows, bool]]  # by number of a Play entry: which steps are seen, whether it is withdrawn
 
@@ -137,10 +135,7 @@ class Subscription:
 async def cache_words(state: TableState, seat: int | None, lang: str, after: int) -> None:
     """Cache the words of the entries after `after`, yielding to other tasks now and then."""
     known = after if after <= state.number else 0
-    visibility, began = Visibility.of(state, seat), time.perf_counter()
-    for logged in state.log[known:]:
+    visibility = Visibility.of(state, seat)
+    async for logged in in_slices(state.log[known:]):
         if not has_words(visibility, logged, lang):
             project_entry(visibility, logged, lang)
-        if time.perf_counter() - began > AT_A_STRETCH:
-            await asyncio.sleep(0)
-            began = time.perf_counter()

@@ -3,9 +3,9 @@
 It holds the whole truth, secrets included. Clients are sent projections of it (`projection`), and pages draw views.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.clocks import Clocks
@@ -18,6 +18,7 @@ from ludotheque.log.entries import (
     PersonHolder,
     Restored,
 )
+from ludotheque.log.past_events import PastEvents
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position
@@ -29,6 +30,9 @@ COPIED = (
 )  # fmt: skip
 
 WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # a step's words, by ply, seat and language
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class TableState:
     log: list[Logged] = field(default_factory=list)
     withdrawn: dict[int, bool] = field(default_factory=dict)  # by withdrawn entry: whether all had seen it
     clocks: Clocks = field(init=False)
+    past: PastEvents = PastEvents()  # noqa: RUF009  immutable
     # Each change of a seat's holder: ply, seat, new holder
     seat_history: list[tuple[int, int, Holder | None]] = field(default_factory=list)
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # cleared by each entry
@@ -103,6 +108,16 @@ class TableState:
     def seats_of(self, person: str) -> tuple[int, ...]:
         """The seats that a person holds."""
         return self.people.get(person, ())
+
+    def cached(self, key: tuple[str, int | None, str], make: Callable[[], Made]) -> Made:
+        """A part of what a seat is sent in a language, made once for this state.
+
+        The key is the part's name, the seat and the language, and nothing else of a request: so the cache stays small.
+        """
+        if key not in self.memo:
+            self.memo[key] = make()
+        known: Made = self.memo[key]
+        return known
 
     @property
     def line(self) -> list[Position]:

@@ -1,10 +1,12 @@
 """The terms of a table: the game and its options, the clock, and what happens when somebody leaves."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludotheque.log.time_slices import in_slices
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
@@ -36,11 +38,21 @@ class Terms(Wishes):
     @cached_property
     def first(self) -> Position:
         """The position after the opening. Cached: an opening draws nothing."""
+        return [*self._opening()][-1]
+
+    async def play_opening(self) -> None:
+        """Cache `first`, if there is an opening, in slices: a long one does not hold up other tables."""
+        if self.opening is not None and "first" not in self.__dict__:
+            self.__dict__["first"] = [position async for position in in_slices(self._opening())][-1]
+
+    def _opening(self) -> Iterator[Position]:
+        """The positions of the opening."""
         assert self.opening is not None  # noqa: S101
         position = self.find_game().begin(self.setup(self.opening.start))
+        yield position
         for seat, text in self.opening.steps:
             position = position.play(text, seat)
-        return position
+            yield position
 
     def find_game(self) -> Game:
         return find_game(self.game)

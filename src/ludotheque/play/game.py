@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.games import NAMES
 from ludotheque.games.board_record import Board
+from ludotheque.games.board_text import LONGEST
 from ludotheque.games.field_reader import FieldReader, plain, short
 from ludotheque.games.refusal import BoardError, GameError, PositionError
 from ludotheque.play.chance import Source, as_source
 from ludotheque.play.engine import Engine, Say
 from ludotheque.play.position import Position
 from ludotheque.play.progress import announce
+from ludotheque.play.whole_files import read_text_file
 
 if TYPE_CHECKING:
     from ludotheque.play.view import View
@@ -241,11 +243,12 @@ class Game:
 def read_board_file(file: str | Path) -> str:
     """The text of a board file."""
     try:
-        return Path(file).read_text("utf-8")
+        text = read_text_file(file, 4 * LONGEST)
     except OSError as error:
         raise BoardError(f"{file}: cannot be read: {error.strerror}") from None
     except UnicodeError:
         raise BoardError(f"{file}: not a text file (UTF-8)") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")  # one text, and one hash, on all systems
 
 
 def check_board(board: Board, needed: str) -> None:

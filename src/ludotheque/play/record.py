@@ -11,8 +11,9 @@ from ludotheque.games.refusal import BoardError, GameError, PositionError, Refus
 from ludotheque.games.verbs import CHANCE
 from ludotheque.play.game import Game, Setup, SetupError, check_board, game
 from ludotheque.play.position import Outcome, Position
-from ludotheque.play.whole_files import whole_file
+from ludotheque.play.whole_files import read_text_file, whole_file
 
+LARGEST = 2_000_000  # bytes of a record's file; a long game has some fifty thousand
 KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 STEP = re.compile(r"([1-9]|\*) ([!-~]+)", re.ASCII)
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -58,7 +59,7 @@ class Record:
     def load(cls, file: str | Path, board: str | Path | None = None) -> "Record":
         """Read a record's file. Complaints begin with its name."""
         try:
-            return cls.read(Path(file).read_bytes().decode("utf-8"), board)
+            return cls.read(read_text_file(file, LARGEST), board)
         except OSError as error:
             raise RecordError(f"{file}: cannot be read: {error.strerror}") from None
         except UnicodeError:

@@ -1,9 +1,12 @@
-"""Atomic file writes: a file is whole or absent."""
+"""Files of users: read up to a size, and written atomically, so that a file is whole or absent."""
 
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 @contextmanager
@@ -19,3 +22,20 @@ def whole_file(file: str | Path) -> Iterator[Path]:
     finally:
         if not is_special:
             partial.unlink(missing_ok=True)
+
+
+def read_text_file(file: str | Path, most: int) -> str:
+    """The UTF-8 text of a file or pipe of at most `most` bytes; raises an OSError for more, and for a device."""
+    mode = Path(file).stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is a device, not a file", str(file))
+    with Path(file).open("rb") as opened:
+        return read_text_stream(opened, most)
+
+
+def read_text_stream(opened: BinaryIO, most: int) -> str:
+    """The UTF-8 text of an open file of at most `most` bytes; raises an OSError for more."""
+    data = opened.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
+    return data.decode("utf-8")

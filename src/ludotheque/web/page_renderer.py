@@ -2,8 +2,9 @@
 
 import gzip
 import json
-from functools import cache
-from typing import Any
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -15,10 +16,16 @@ from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.shared_names import LANGUAGE_NAMES
 from ludotheque.drawing.vignettes import vignette, vignette_sheets
 from ludotheque.games import MANIFESTS
+from ludotheque.table.api.guard import address_of as address_from
+from ludotheque.table.service.limits import one_network
+from ludotheque.table.worker_thread import PAGES
 from ludotheque.web.assets import address_of, assets
 from ludotheque.web.reader import Reader
 
+Made = TypeVar("Made")
+
 SMALLEST_PACKED = 1000  # bytes
+MOST_PACKED = 32  # pages cached as they are sent: about 5 MB
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:;"
     " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -76,9 +83,20 @@ def send(request: Request, data: bytes, status: int = 200) -> Response:
         "vary": "Accept-Encoding, Accept-Language, Cookie",
     }
     if len(data) > SMALLEST_PACKED and "gzip" in request.headers.get("accept-encoding", ""):
-        data = gzip.compress(data, 5, mtime=0)
+        data = packed(data)
         headers["content-encoding"] = "gzip"
     return HTMLResponse(data, status, headers)
+
+
+@lru_cache(maxsize=MOST_PACKED)
+def packed(data: bytes) -> bytes:
+    """Bytes gzipped; cached, since many read the same rulebook."""
+    return gzip.compress(data, 5, mtime=0)
+
+
+async def off_loop(request: Request, reader: Reader, make: Callable[[], Made]) -> Made:
+    """What `make` returns, made in the thread for pages, at the expense of the reader."""
+    return await PAGES.run(reader.person.id if reader.person else one_network(address_from(request.scope)), make)
 
 
 def redirect_to(address: str) -> RedirectResponse:

@@ -8,6 +8,7 @@ from ludotheque import NAMES, BoardError, game
 from ludotheque.cli.terminal import echo
 from ludotheque.games import MANIFESTS
 from ludotheque.games.board_record import Board
+from ludotheque.games.board_text import read_board_text
 from ludotheque.play.game import Game, read_board_file
 
 
@@ -42,14 +43,12 @@ def check(file: str, name: str | None) -> None:
 
 def check_board_file(file: str, name: str | None) -> tuple[Game, str]:
     """Load a board file with the game it says it is for."""
-    import tomllib
-
     text = read_board_file(file)
     if name is None:
         try:
-            sections = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise BoardError(f"{file}: not a TOML file: {error}") from None
+            sections = read_board_text(text)
+        except BoardError as error:
+            raise BoardError(f"{file}: {error}") from None
         name = whose_board(file, sections)
     if not game(name).engine.board_files:
         raise BoardError(f"{file}: {game(name).title} has no board files")

@@ -1,10 +1,10 @@
 """Reading a file of Maka Bana's islands: every rule of boards is checked, every complaint names its place."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.games.board_text import read_board_text
 from ludotheque.games.field_reader import short
 from ludotheque.games.makabana.state import MAX_BEACHES, MAX_SITES, PLAYERS, SECTORS, TYPES
 from ludotheque.games.refusal import BoardError
@@ -40,10 +40,7 @@ class Island:
 
 def read_islands(text: str, rules: int) -> tuple[str, list[Island]]:
     """The file's name and its islands; refuses a file that breaks a rule for any number of players."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BoardError(f"not a TOML file: {error}") from None
+    data = read_board_text(text)
     _only(data, "file", "name", "island")
     name = _text(data, "file", "name", r"[a-z0-9][a-z0-9-]{0,31}", "small letters, digits and hyphens")
     tables = data.get("island")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS, BoardPlan, read_plan, read_toml
+from ludotheque.games.board_text import read_board_text
+from ludotheque.games.marabunta.board_file import COLUMNS, LETTERS, BoardPlan, read_plan
 from ludotheque.games.marabunta.state import ANY, BLUE, BOARD, RED
 
 FOLDER = Path(__file__).parent / "boards"
@@ -19,11 +20,11 @@ def load_board(options: dict[str, str], players: int, rules: int, text: str | No
         territory, powers = (_ours(options[option]) for option in ("territory", "powers"))
         name = f"{territory['name']}-{powers['name']}"
         return _make(read_plan(territory | powers | {"name": name}), None)
-    return _make(read_plan(read_toml(text)), text)
+    return _make(read_plan(read_board_text(text)), text)
 
 
 def _ours(name: str) -> dict[str, object]:
-    return read_toml((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return read_board_text((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _make(plan: BoardPlan, own: str | None) -> Board:

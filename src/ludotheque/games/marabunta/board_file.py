@@ -1,7 +1,6 @@
 """Reads a board file of Marabunta: every value checked, every complaint with its place."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,14 +83,6 @@ class TomlTable:
         if not isinstance(text, str):
             raise BoardError(f"{self.path}.{key}: expected lines of letters, not {short(text)}")
         return [line.split() for line in text.strip().splitlines()]
-
-
-def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a file."""
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BoardError(f"not a TOML file: {error}") from None
 
 
 def read_plan(data: dict[str, Any]) -> BoardPlan:

@@ -8,7 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from ludotheque.log.history import tell
+from ludotheque.log.history import TableHistory
 from ludotheque.table.people.results import keep_results
 from ludotheque.table.registry.tables import Tables
 
@@ -61,6 +61,6 @@ async def finish(tables: Tables, table: str) -> bool:
         or not (live := await tables.registry.find(table, is_fresh=False)).state.is_over
     ):
         return False
-    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    story = TableHistory(live.state)
     async with tables.store.begin() as connection:
         return await keep_results(connection, table, story)

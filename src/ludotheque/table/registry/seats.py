@@ -11,7 +11,7 @@ from ludotheque.log import commands
 from ludotheque.log.commands import Draft, check_seat, own_seat
 from ludotheque.log.entries import BotHolder, End, Entry, Holder, Leave, Open, PersonHolder, Sit
 from ludotheque.log.entry_replay import assign_seats, state_after
-from ludotheque.log.rights import may_return
+from ludotheque.log.rights import ENOUGH_SEATS, MOST_SEATINGS, check, may_return, why_not_more
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
@@ -24,6 +24,7 @@ from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.storage_errors import EntryConflictError
+from ludotheque.table.worker_thread import READING
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
@@ -42,7 +43,7 @@ class Seats:
             raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
-        terms.setup(0)  # raises for options that the game does not have
+        await check_setup(person, terms)
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
@@ -243,10 +244,19 @@ def can_be_rated(terms: Terms) -> bool:
     return terms.clock != "none" and terms.absence != "wait"
 
 
+async def check_setup(person: Person, terms: Terms) -> None:
+    """Raise for options or a board that the game does not have. A person's own board is read off the event loop."""
+    if terms.board is None:
+        terms.setup(0)
+    else:
+        await READING.run(person.id, lambda: terms.setup(0))
+
+
 def check_goes_on(state: TableState) -> None:
-    """Raise if the game is over."""
+    """Raise if nobody can sit down any more: the game is over, or the log is full."""
     if state.is_over:
         raise TableError("late", say("This game is over."))
+    check(why_not_more(state, MOST_SEATINGS, ENOUGH_SEATS))
 
 
 def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) -> None:

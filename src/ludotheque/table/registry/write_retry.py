@@ -80,7 +80,7 @@ async def _insert(registry: "Registry", live: "LiveTable", draft: Draft, person:
         if live.state.number + len(logged) == after.number and logged[0].at == at:
             live.state = after
             return
-        registry._go_on(live, logged)
+        registry.go_on(live, logged)
 
     due = after.clocks.due_times()
     try:

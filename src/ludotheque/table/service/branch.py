@@ -102,6 +102,11 @@ def terms_from(terms: Terms, source: BranchSource, position: Position) -> Terms:
     return terms.model_copy(update=own | {"opening": opening_of(position)})
 
 
+def terms_at(terms: Terms, source: BranchSource, ply: int) -> Terms:
+    """The terms of a branch that begins at a ply of its source."""
+    return terms_from(terms, source, position_at(source, ply))
+
+
 def seat_at(position: Position, own: Sequence[int]) -> int:
     """The seat to move; of several, one's own."""
     waited = position.roll(0).actors  # who moves after a chance does not depend on its outcome

@@ -22,7 +22,8 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 
 from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
-from ludotheque.log.history import TableHistory, Withdrawn
+from ludotheque.log.history import TableHistory
+from ludotheque.log.past_events import Withdrawn
 from ludotheque.log.table_state import DiceShare, TableState
 from ludotheque.play import fair_dice
 from ludotheque.play.fair_keys import fair_keys

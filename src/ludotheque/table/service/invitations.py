@@ -17,6 +17,7 @@ from ludotheque.table.registry.registry import hashed
 from ludotheque.table.registry.seats import held_by
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.storage import schema
+from ludotheque.table.storage.notices import ROW
 from ludotheque.table.storage.storage_errors import StoreError
 
 SECRET_BYTES = 32
@@ -35,7 +36,7 @@ async def renew_invitation(tables: Tables, table: str, person: Person) -> str:
     async with tables.store.begin() as connection:
         mine = update(schema.tables).where(schema.tables.c.id == table, schema.tables.c.creator == person.id)
         await connection.execute(mine.values(invitation=hashed(invitation)))
-        await tables.store.announce(connection, (table, 0))
+        await tables.store.announce(connection, (table, ROW))
     drop(tables, [table])
     return invitation
 
@@ -53,7 +54,7 @@ async def hand_over(tables: Tables, guest: Person, account: Person) -> None:
     async with tables.store.begin() as connection:
         names = list(await connection.scalars(select(schema.tables.c.id).where(made)))
         await connection.execute(update(schema.tables).where(made).values(creator=account.id))
-        await tables.store.announce(connection, *((table, 0) for table in names))
+        await tables.store.announce(connection, *((table, ROW) for table in names))
     drop(tables, names)
 
 
@@ -65,6 +66,6 @@ def seats_handed(state: TableState, guest: Person, account: Person) -> list[Entr
 
 
 def drop(tables: Tables, names: Iterable[str]) -> None:
-    """Drop tables from the cache, after a change other than an entry."""
+    """Let the next readers of tables read their changed rows. Their logs are not replayed again."""
     for table in names:
-        tables.registry.apply_notice(table, 0)
+        tables.registry.apply_notice(table, ROW)

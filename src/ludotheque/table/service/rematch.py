@@ -21,6 +21,7 @@ from ludotheque.table.registry.seats import can_be_rated
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.invitations import drop
 from ludotheque.table.storage import schema
+from ludotheque.table.storage.notices import ROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ async def _name(tables: Tables, live: LiveTable, new: str, before: str | None) -
     async with tables.store.begin() as connection:
         named = update(schema.tables).where(schema.tables.c.id == live.row.id, free).values(rematch=new)
         if (await connection.execute(named)).rowcount:
-            await tables.store.announce(connection, (live.row.id, 0))
+            await tables.store.announce(connection, (live.row.id, ROW))
         else:
             await connection.execute(delete(schema.tables).where(schema.tables.c.id == new))
     drop(tables, [live.row.id])

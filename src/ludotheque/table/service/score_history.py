@@ -1,16 +1,13 @@
 """The history of a table's scores, step by step, and the current score sheet."""
 
-import asyncio
-import time
-
 from ludotheque.drawing.score_sheet import score_sheet
 from ludotheque.log.table_state import TableState
+from ludotheque.log.time_slices import in_slices
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 
 MOST_SAMPLES = 400
-AT_A_STRETCH = 0.005  # seconds of work before other tasks get their turn
 
 Samples = tuple[list[int], list[list[int]]]
 
@@ -44,13 +41,10 @@ async def _samples(state: TableState, seat: int | None) -> Samples:
     key = ("scores", seat if state.game.has_secrets else 0, state.number)
     memo = state.memo
     if key not in memo:
-        plies, scores, began = list[int](), list[list[int]](), time.perf_counter()
-        for ply, position in _sampled(state, seat):
+        plies, scores = list[int](), list[list[int]]()
+        async for ply, position in in_slices(_sampled(state, seat)):
             plies.append(ply)
             scores.append([score.total for score in position.view(seat).scores])
-            if time.perf_counter() - began > AT_A_STRETCH:
-                await asyncio.sleep(0)
-                began = time.perf_counter()
         memo[key] = plies, scores
     found: Samples = memo[key]
     return found

@@ -9,7 +9,7 @@ import psycopg
 
 from ludotheque.table.storage.database import first_line
 from ludotheque.table.storage.engines import CONNECTING, Address
-from ludotheque.table.storage.notices import EVERYTHING, SAID, Notice
+from ludotheque.table.storage.notices import EVERYTHING, ROW, SAID, Notice
 from ludotheque.table.storage.storage_errors import StoreError
 
 CHANNEL = "table_entries"
@@ -83,6 +83,6 @@ class PgListener:
 def parse_notice(payload: str) -> Notice:
     """Parse `TABLE NUMBER`; EVERYTHING if it is malformed."""
     table, _, number = payload.partition(" ")
-    if not table or not (number.isdecimal() or number == str(SAID)):
+    if not table or not (number.isdecimal() or number in (str(SAID), str(ROW))):
         return EVERYTHING
     return table, int(number)

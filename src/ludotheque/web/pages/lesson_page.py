@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ludotheque.drawing import Drawing, Marks, draw, marks_of
@@ -16,9 +17,11 @@ from ludotheque.study import Lesson, LessonVerdict, lessons
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import Sent
+from ludotheque.wire.field_bounds import Language
 from ludotheque.wire.table_messages import LiveDrawing, Problem
 
 MOST_STEPS = 40  # in one lesson
+MOST_KEPT = 200  # boards of lessons in the cache
 
 LessonState = Literal["done", "go on", "missed", "refused"]
 
@@ -76,6 +79,13 @@ def find_lesson(game: str, name: str) -> tuple[Lesson, int] | None:
 
 def progress_after(lesson: Lesson, steps: Sequence[str], new: Sequence[str], reader: Reader) -> LessonProgress:
     """The progress after `steps` and `new` ones; a refused step changes nothing and is explained."""
+    return _judged(lesson.game, lesson.name, tuple(steps), tuple(new), reader.lang)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _judged(game: str, name: str, steps: tuple[str, ...], new: tuple[str, ...], lang: Language) -> LessonProgress:
+    """Cached, since all learners begin at the same board."""
+    lesson, reader = next(one for one in lessons(game) if one.name == name), Reader(None, lang, "")
     try:
         verdict = lesson.judge([*steps, *new])
     except Refusal as refusal:

@@ -9,7 +9,7 @@ from ludotheque.drawing import describe
 from ludotheque.drawing.description import told
 from ludotheque.drawing.shared_names import part_name
 from ludotheque.games.phrase import listed
-from ludotheque.log.history import TableHistory, tell
+from ludotheque.log.history import TableHistory
 from ludotheque.play.position import Position
 from ludotheque.table.people.results import places_now, standings
 from ludotheque.table.service.access import LiveTable
@@ -89,7 +89,7 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     """The content of a finished game's page, at a moment or at the end. Everybody sees the same."""
     state = live.state
     table = await load_table_content(service, live, reader, 0)
-    story = tell(live.row.terms, state.log, live.row.commitment or "", state)
+    story = TableHistory(state)
     ranks = ranks_of(story, table, reader)
     headline, why = headline_of(story, ranks, reader)
     if state.position is None:

@@ -152,6 +152,7 @@ class ExamplePage:
     title: str
 
 
+@cache
 def example_for(game: str, lang: str, place: int) -> ExamplePage | None:
     """An example with its whole board; None if the book has no such example."""
     book, defs = rulebook(game, lang), Defs()

@@ -1,10 +1,11 @@
 """Lessons: short positions, each with a task, solved by a plain form or on the board."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -12,9 +13,9 @@ from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection import project_refusal
 from ludotheque.study import Lesson, lessons
-from ludotheque.web.page_renderer import render
+from ludotheque.web.page_renderer import off_loop, render
 from ludotheque.web.pages.catalogue import catalogue, catalogue_entry
-from ludotheque.web.pages.lesson_page import MOST_STEPS, LessonProgress, find_lesson, preview_after, progress_after
+from ludotheque.web.pages.lesson_page import MOST_STEPS, find_lesson, preview_after, progress_after
 from ludotheque.web.pages.page_data import LessonPage
 from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.script_texts import client_texts
@@ -53,8 +54,7 @@ async def lesson_list(request: Request, reader: TheReader, game: GameName) -> Re
 @router.get("/learn/{game}/{name}")
 async def lesson_page(request: Request, reader: TheReader, game: GameName, name: str) -> Response:
     """A lesson's page, from its beginning."""
-    lesson, place = _found(game, name)
-    return _page(request, reader, lesson, place, await run_in_threadpool(progress_after, lesson, (), (), reader))
+    return await off_loop(request, reader, partial(_page, request, reader, *_found(game, name), (), ()))
 
 
 @router.post("/learn/{game}/{name}")
@@ -63,29 +63,35 @@ async def judge_form(
     steps: Annotated[str, Form(max_length=2000)] = "", new: Annotated[str, Form(max_length=400)] = "",
 ) -> Response:  # fmt: skip
     """Judge the learner's steps, and answer with the page."""
-    lesson, place = _found(game, name)
-    progress = await run_in_threadpool(
-        progress_after, lesson, steps.split()[:MOST_STEPS], new.split()[:MOST_NEW], reader
-    )
-    return _page(request, reader, lesson, place, progress)
+    done, tried = steps.split()[:MOST_STEPS], new.split()[:MOST_NEW]
+    return await off_loop(request, reader, partial(_page, request, reader, *_found(game, name), done, tried))
 
 
 @router.post("/learn/{game}/{name}/try")
-async def try_steps(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
+async def try_steps(
+    request: Request, reader: TheReader, game: GameName, name: str, body: LessonAttempt
+) -> JSONResponse:
     """Judge the learner's steps, and answer the script."""
     lesson, _ = _found(game, name)
-    progress = await run_in_threadpool(progress_after, lesson, body.steps, body.new, reader)
-    return JSONResponse(to_fields(progress.message()))
+
+    def judge() -> JSONResponse:
+        return JSONResponse(to_fields(progress_after(lesson, body.steps, body.new, reader).message()))
+
+    return await off_loop(request, reader, judge)
 
 
 @router.post("/learn/{game}/{name}/preview")
-async def preview(reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
+async def preview(request: Request, reader: TheReader, game: GameName, name: str, body: LessonAttempt) -> JSONResponse:
     """A preview of new steps, or the refusal."""
     lesson, _ = _found(game, name)
-    try:
-        return JSONResponse(to_fields(await run_in_threadpool(preview_after, lesson, body.steps, body.new, reader)))
-    except Refusal as refusal:
-        return JSONResponse(to_fields(project_refusal(refusal, reader.lang)))
+
+    def look_ahead() -> JSONResponse:
+        try:
+            return JSONResponse(to_fields(preview_after(lesson, body.steps, body.new, reader)))
+        except Refusal as refusal:
+            return JSONResponse(to_fields(project_refusal(refusal, reader.lang)))
+
+    return await off_loop(request, reader, look_ahead)
 
 
 def _found(game: str, name: str) -> tuple[Lesson, int]:
@@ -95,8 +101,10 @@ def _found(game: str, name: str) -> tuple[Lesson, int]:
     return found
 
 
-def _page(request: Request, reader: Reader, lesson: Lesson, place: int, progress: LessonProgress) -> Response:
-    all_lessons = lessons(lesson.game)
+def _page(
+    request: Request, reader: Reader, lesson: Lesson, place: int, steps: Sequence[str], new: Sequence[str]
+) -> Response:
+    progress, all_lessons = progress_after(lesson, steps, new, reader), lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
     board = progress.board(lesson.seat)
     page = widened(

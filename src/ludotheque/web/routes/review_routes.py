@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
-from ludotheque.log.history import tell
+from ludotheque.log.history import TableHistory
 from ludotheque.log.projection import project_fairness
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
@@ -114,7 +114,7 @@ def file_name(live: LiveTable) -> str:
 
 def record_for(live: LiveTable, person: Person | None, seat: int | None = None) -> TableRecord:
     """The record of a game, as far as the person may know it."""
-    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    story = TableHistory(live.state)
     return table_record(story, live.row.id, None if story.how is not None else seat_to_show(live, person, seat) or 0)
 
 

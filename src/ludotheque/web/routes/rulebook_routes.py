@@ -1,17 +1,17 @@
 """The rulebooks with their figures, and an anchor at every paragraph."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ludotheque.games import NAMES
-from ludotheque.web.page_renderer import render
+from ludotheque.web.page_renderer import off_loop, render
 from ludotheque.web.pages.catalogue import catalogue, catalogue_entry
 from ludotheque.web.pages.rulebook_page import book_for, example_for
-from ludotheque.web.reader import TheReader
+from ludotheque.web.reader import Reader, TheReader
 
 router = APIRouter()
 
@@ -30,9 +30,12 @@ async def shelf(request: Request, reader: TheReader) -> Response:
 @router.get("/rules/{book}")
 async def read(request: Request, reader: TheReader, book: BookName) -> Response:
     """A rulebook."""
-    made = await run_in_threadpool(book_for, book, reader.lang)
+    return await off_loop(request, reader, partial(_book_page, request, reader, book))
+
+
+def _book_page(request: Request, reader: Reader, book: str) -> Response:
     game = catalogue_entry(book, reader) if book in NAMES else None
-    return render(request, reader, "rulebook.html", book=made, game=game)
+    return render(request, reader, "rulebook.html", book=book_for(book, reader.lang), game=game)
 
 
 @router.get("/rules/{book}/example/{place}")
@@ -40,7 +43,11 @@ async def example(
     request: Request, reader: TheReader, book: BookName, place: Annotated[int, Path(ge=0, le=999)]
 ) -> Response:
     """An example of a rulebook on its board."""
-    page = await run_in_threadpool(example_for, book, reader.lang, place)
+    return await off_loop(request, reader, partial(_example_page, request, reader, book, place))
+
+
+def _example_page(request: Request, reader: Reader, book: str, place: int) -> Response:
+    page = example_for(book, reader.lang, place)
     if page is None:
         raise HTTPException(404)
     return render(request, reader, "example.html", book=book, example=page)

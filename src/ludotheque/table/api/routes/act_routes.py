@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from ludotheque.log.history import tell
+from ludotheque.log.history import TableHistory
 from ludotheque.log.table_errors import TableError
 from ludotheque.play.choice import MOST_PARTS
 from ludotheque.table.api.problems import STATUS, language_of
@@ -141,6 +141,6 @@ async def record(
 ) -> str:  # fmt: skip
     """The record of the game; while it goes on, as far as my seat or a spectator may know it."""
     live = await find_visible_table(service, table, person, invitation)
-    story = tell(live.row.terms, live.state.log, live.row.commitment or "", live.state)
+    story = TableHistory(live.state)
     looks = None if story.how is not None else seat_of(live.state, person, seat) or 0
     return str(table_record(story, table, looks))

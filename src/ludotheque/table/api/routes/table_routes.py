@@ -26,6 +26,7 @@ from ludotheque.table.service import branch, lists, rematch, seat_acts
 from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
+from ludotheque.table.worker_thread import READING
 from ludotheque.wire.field_bounds import Language, Stage
 from ludotheque.wire.table_messages import DoneResult, TableView, Want, widened
 from ludotheque.wire.table_requests import (
@@ -90,20 +91,22 @@ async def make_table(request: Request, service: TheService, person: Somebody, bo
     spend(request, "table", person)
     terms = terms_of(body)
     if body.opening is not None:
-        source = await find_source(service, person, body.opening)
-        terms = branch.terms_from(terms, source, branch.position_at(source, body.opening.ply))
+        terms = await find_terms(service, person, terms, body.opening)
     table, invitation = await service.tables.seats.create(person, terms)
     return MadeTable(table=table, invitation=invitation)
 
 
-async def find_source(service: Service, person: Person, origin: Origin) -> branch.BranchSource:
-    """The game that a new table branches from."""
+async def find_terms(service: Service, person: Person, terms: Terms, origin: Origin) -> Terms:
+    """The terms of a new table that branches from another game. A record is read and replayed off the event loop."""
     if (origin.table is None) == (origin.record is None):
         raise TableError("wrong", "opening: name a `table`, or send the text of a `record`.")
     if origin.record is not None:
-        return branch.read_source(origin.record, origin.ply)
+        record = origin.record
+        return await READING.run(
+            person.id, lambda: branch.terms_at(terms, branch.read_source(record, origin.ply), origin.ply)
+        )
     live = await find_visible_table(service, origin.table or "", person, origin.invitation)
-    return branch.source_of(live.state)
+    return branch.terms_at(terms, branch.source_of(live.state), origin.ply)
 
 
 @router.get("/api/tables")
