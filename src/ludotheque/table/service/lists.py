@@ -54,7 +54,7 @@ async def public_tables(tables: Tables, stage: Stage, game: str | None, before: 
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
     ranked = wanted.subquery().c
-    newest, found = (ranked.changed, ranked.id), select(ranked)
+    newest, found = (ranked.changed, ranked.id), select(*ranked)
     if before is not None:
         turn, *later = parse_cursor(before)
         is_later = tuple_(*newest) < tuple(later)
