@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 
 from starlette.testclient import TestClient
 
@@ -41,7 +41,7 @@ def test_one_address_that_asks_for_pictures_keeps_nobody_from_theirs(tmp_path: P
         me = client.get("/api/me").json()["id"]
         loud = [Client("loud", f"p{number // MOST_OF_ONE}") for number in range(MOST_WAITING)]
         with crowd(loud) as is_free:
-            Thread(target=lambda: is_free.wait(0.2) or is_free.set()).start()  # free soon after I have asked
+            Timer(0.2, is_free.set).start()  # free soon after I have asked
             assert client.get(f"{table}/board.svg").status_code == 200
         with crowd([Client("unknown", me)] * MOST_OF_ONE):
             refused = client.get(f"{table}/board.svg")

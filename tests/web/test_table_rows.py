@@ -17,7 +17,7 @@ ENGLISH, FRENCH, ITALIAN = Reader(None, "en", ""), Reader(None, "fr", ""), Reade
 
 
 def seat(number: int, holder: str | None, waited: float | None = None) -> SeatListed:
-    return SeatListed(seat=number, holder=holder, is_bot=holder == "club", waited=waited)
+    return SeatListed(seat=number, holder=holder, is_bot=holder == "club", is_guest=False, waited=waited)
 
 
 def listed(stage: Stage = "playing", **more: Any) -> TableListed:

@@ -70,8 +70,8 @@ class FairWorker:
 
     def _add(self, client: Client, job: Job) -> None:
         sizes = {address: sum(map(len, jobs.values())) for address, jobs in self._waiting.items()}
-        own = self._waiting.get(client.address, OrderedDict[str, deque[Job]]()).get(client.person, ())
-        if len(own) >= MOST_OF_ONE:
+        own = self._waiting.get(client.address, OrderedDict()).get(client.person)
+        if own is not None and len(own) >= MOST_OF_ONE:
             raise TooOften(FEW_SECONDS)
         if sum(sizes.values()) >= MOST_WAITING:
             self._make_room(sizes, sizes.get(client.address, 0))
