@@ -489,6 +489,20 @@ def test_a_guest_is_marked_wherever_the_name_stands_until_they_have_an_account(
     assert bob.get(f"/api/tables/{table}")["seats"][0]["holder"]["name"] == "Ada L", "the name of now"
 
 
+def test_a_guest_whose_name_an_account_has_taken_sits_down_nowhere_else_by_it(running: Running) -> None:
+    first, second, host = Player(running, "Wanda"), Player(running, "Other"), Player(running, "Host")
+    table, invitation = host.make_table(seating="chosen")
+    first.post(f"/api/tables/{table}/seats/1", invitation=invitation)
+    second.post("/api/accounts", 201, name="Wanda", password=SENTENCE)
+    other, key = host.make_table(seating="chosen")
+    refused = first.post(f"/api/tables/{other}/seats/1", 409, invitation=key)
+    assert refused["error"] == "taken" and "choose another name" in refused["text"]
+    first.post(f"/api/tables/{other}/join", 409, invitation=key)
+    first.post(f"/api/tables/{table}/seats/1", invitation=invitation)  # the seat that they have is theirs
+    first.http.patch("/api/me", json={"name": "Wanda the first"})
+    first.post(f"/api/tables/{other}/join", invitation=key)
+
+
 @pytest.mark.parametrize("many", [0, LONGEST_MESSAGE + 1, 4 * LONGEST_MESSAGE + 1])
 def test_a_message_that_is_too_long_or_empty_is_refused_in_one_line(ada: Player, bob: Player, many: int) -> None:
     table = begun(ada, bob)

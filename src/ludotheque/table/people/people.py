@@ -172,6 +172,17 @@ class People:
             raise name_taken() from None
         return replace(person, name=name)
 
+    async def has_lost_name(self, person: Person) -> bool:
+        """Whether somebody else has an account by now whose name looks like this guest's."""
+        if not person.is_guest:
+            return False
+        try:
+            async with self._store.read() as connection:
+                await refuse_taken(connection, person.name, but=person.id)
+        except TableError:
+            return True
+        return False
+
     async def change_settings(self, person: Person, settings: Settings) -> Person:
         """Replace the settings."""
         text = settings.model_dump_json()

@@ -17,7 +17,7 @@ from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
-from ludotheque.table.people.people import Person
+from ludotheque.table.people.people import Person, name_taken
 from ludotheque.table.people.profiles import level_near
 from ludotheque.table.registry.bot_demand import check_demand
 from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
@@ -62,8 +62,10 @@ class Seats:
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
         """Take a free seat, or one's own back from a bot. Does nothing for a person who sits there already.
 
-        `commitment` is the hash of 32 bytes that the person's client opens when all have sat down.
+        `commitment` is the hash of 32 bytes that the person's client opens when all have sat down. A guest whose name
+        an account has taken needs another one for a new seat.
         """
+        has_lost_name = await self._registry.people.has_lost_name(person)
 
         def make(state: TableState) -> Draft:
             check_seat(state, seat)
@@ -72,6 +74,8 @@ class Seats:
                 if seat in state.seats_of(person.id):
                     return Draft([])
                 raise TableError("taken", say("This seat is taken: choose another."))
+            if has_lost_name and state.holders[seat] is None:
+                raise name_taken()
             return self._with_begin(table, state, [self._down(table, state, seat, person, commitment)], person)
 
         await self._registry.write(table, make)
@@ -79,6 +83,7 @@ class Seats:
     async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
         """Take the first free seat, or one's own back. Returns the seat, also for a person who sits there already."""
         taken: list[int] = []
+        has_lost_name = await self._registry.people.has_lost_name(person)
 
         def make(state: TableState) -> Draft:
             own = [seat for seat in state.seats_of(person.id) if seat not in state.away]
@@ -90,6 +95,8 @@ class Seats:
             free = [seat for seat, holder in state.holders.items() if holder is None]
             if not back and not free:
                 raise TableError("full", say("All seats of this table are taken: you can watch."))
+            if has_lost_name and not back:
+                raise name_taken()
             taken[:] = [*back, *free][:1]
             return self._with_begin(table, state, [self._down(table, state, taken[0], person, commitment)], person)
 
