@@ -7,25 +7,25 @@ from threading import Event
 import pytest
 
 from ludotheque.table.service import fair_worker
-from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, Client, FairWorker
+from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, FairWorker, JobOwner
 from ludotheque.table.service.limits import TooOften
 from tests.table.conftest import run
 
-LOUD = [Client("loud", f"p{number}") for number in range(MOST_WAITING // MOST_OF_ONE)]
-Add = Callable[[Client], "asyncio.Task[None]"]
+LOUD = [JobOwner("loud", f"p{number}") for number in range(MOST_WAITING // MOST_OF_ONE)]
+Add = Callable[[JobOwner], "asyncio.Task[None]"]
 
 
-def order_of(story: Callable[[Add], Awaitable[None]]) -> list[Client]:
+def order_of(story: Callable[[Add], Awaitable[None]]) -> list[JobOwner]:
     """Whose jobs were done, in order, if the thread is busy until the story has been told."""
-    done: list[Client] = []
+    done: list[JobOwner] = []
 
     async def tell() -> None:
         worker, is_free = FairWorker("test"), Event()
-        first = asyncio.create_task(worker.run(Client("first", ""), lambda: is_free.wait(60)))
+        first = asyncio.create_task(worker.run(JobOwner("first", ""), lambda: is_free.wait(60)))
         await asyncio.sleep(0)
         jobs: list[asyncio.Task[None]] = []
 
-        def add(client: Client) -> "asyncio.Task[None]":
+        def add(client: JobOwner) -> "asyncio.Task[None]":
             jobs.append(asyncio.create_task(worker.run(client, lambda: done.append(client))))
             return jobs[-1]
 
@@ -39,7 +39,7 @@ def order_of(story: Callable[[Add], Awaitable[None]]) -> list[Client]:
 
 
 def test_one_address_keeps_nobody_from_theirs() -> None:
-    quiet = Client("quiet", "")
+    quiet = JobOwner("quiet", "")
 
     async def story(add: Add) -> None:
         for _ in range(MOST_OF_ONE):
@@ -77,9 +77,9 @@ def test_when_all_have_as_many_the_newcomer_waits(monkeypatch: pytest.MonkeyPatc
 
     async def story(add: Add) -> None:
         for number in range(3):
-            add(Client(f"a{number}", ""))
+            add(JobOwner(f"a{number}", ""))
         with pytest.raises(TooOften):
-            await add(Client("late", ""))
+            await add(JobOwner("late", ""))
 
     assert len(order_of(story)) == 3
 

@@ -8,20 +8,20 @@ from threading import Event, Thread, Timer
 
 from starlette.testclient import TestClient
 
-from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, Client
+from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, JobOwner
 from ludotheque.table.service.limits import RULES, Limits
 from ludotheque.web.pages.replays import WORKER
 from ludotheque.web.web_app import make_app
 
 
 @contextmanager
-def crowd(clients: list[Client]) -> Iterator[Event]:
+def crowd(clients: list[JobOwner]) -> Iterator[Event]:
     """One job under way until the event is set, and one that waits for each client; further ones are refused."""
     is_free, waits = Event(), Event()
 
     async def ask() -> None:
         loop = asyncio.get_running_loop()
-        first = asyncio.create_task(WORKER.run(Client("first", ""), lambda: is_free.wait(60)))
+        first = asyncio.create_task(WORKER.run(JobOwner("first", ""), lambda: is_free.wait(60)))
         jobs = [asyncio.create_task(WORKER.run(client, lambda: None)) for client in clients]
         loop.call_soon(waits.set)
         await asyncio.gather(first, *jobs, return_exceptions=True)
@@ -39,11 +39,11 @@ def test_one_address_that_asks_for_pictures_keeps_nobody_from_theirs(tmp_path: P
     with TestClient(app, headers={"origin": "http://testserver"}) as client:
         table = client.post("/play/mabula", follow_redirects=False).headers["location"]
         me = client.get("/api/me").json()["id"]
-        loud = [Client("loud", f"p{number // MOST_OF_ONE}") for number in range(MOST_WAITING)]
+        loud = [JobOwner("loud", f"p{number // MOST_OF_ONE}") for number in range(MOST_WAITING)]
         with crowd(loud) as is_free:
             Timer(0.2, is_free.set).start()  # free soon after I have asked
             assert client.get(f"{table}/board.svg").status_code == 200
-        with crowd([Client("unknown", me)] * MOST_OF_ONE):
+        with crowd([JobOwner("unknown", me)] * MOST_OF_ONE):
             refused = client.get(f"{table}/board.svg")
             assert refused.status_code == 429 and refused.headers["retry-after"] == "5", "I have enough of my own"
 

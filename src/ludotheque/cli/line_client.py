@@ -16,10 +16,10 @@ from ludotheque.drawing.description import rules_note
 from ludotheque.drawing.rulebooks.book_pages import book_text, paragraphs_text
 from ludotheque.drawing.shared_names import part_name, seat_word
 from ludotheque.games.phrase import Phrase, named, say
-from ludotheque.games.plain_text import clean
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusal_of
 from ludotheque.interop.seat.undo_requests import DONE
+from ludotheque.wire.plain_text import clean
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
 RECAP = 5  # lines of the story that are shown on arrival

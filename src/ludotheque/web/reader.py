@@ -13,7 +13,7 @@ from ludotheque.games.phrase import Phrase, count, named, say
 from ludotheque.table.api.guard import address_of
 from ludotheque.table.api.routes.dependencies import identify, service_of
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.fair_worker import Client
+from ludotheque.table.service.fair_worker import JobOwner
 from ludotheque.table.service.limits import one_network
 from ludotheque.wire.field_bounds import Language
 
@@ -23,7 +23,7 @@ THEMES = ("light", "dark")
 LANGUAGE_RANGE = re.compile(r"\s*([a-zA-Z]{1,8})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
 MOST_LANGUAGES = 20  # of an Accept-Language header
 
-asking: ContextVar[Client] = ContextVar("asking")  # who sends the request that is being answered
+asking: ContextVar[JobOwner] = ContextVar("asking")  # who sends the request that is being answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Reader:
 async def reader_of(connection: HTTPConnection) -> Reader:
     """The reader who sends a request; `person` is None without a valid cookie."""
     person = await identify(connection)
-    asking.set(Client(one_network(address_of(connection.scope)), person.id if person else ""))
+    asking.set(JobOwner(one_network(address_of(connection.scope)), person.id if person else ""))
     if person is not None:
         service_of(connection).limits.spend("request", account=person.id)
     theme = connection.cookies.get(THEME_COOKIE, "")

@@ -39,6 +39,7 @@ from ludotheque.play.record import Record
 from ludotheque.wire.account_messages import NewGuest
 from ludotheque.wire.field_bounds import Language, read_language
 from ludotheque.wire.message_reader import read_answer, read_json
+from ludotheque.wire.plain_text import clean
 from ludotheque.wire.table_messages import Problem, TableView
 from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
 

@@ -21,7 +21,7 @@ MOST_OF_ONE = 8  # jobs of one client
 FEW_SECONDS = 5  # until a refused client may try again
 
 
-class Client(NamedTuple):
+class JobOwner(NamedTuple):
     """Who asks for a job: an address as limits count it, and the person at it, "" if unknown."""
 
     address: str
@@ -53,7 +53,7 @@ class FairWorker:
         self._lock = Lock()
         self._waiting: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()  # by address and person
 
-    async def run(self, client: Client, make: Callable[[], Made]) -> Made:
+    async def run(self, client: JobOwner, make: Callable[[], Made]) -> Made:
         """Run `make` when it is the client's turn; raises TooOften if too many jobs wait."""
         job = Job(make)
         with self._lock:
@@ -68,7 +68,7 @@ class FairWorker:
         if job is not None:
             job.run()
 
-    def _add(self, client: Client, job: Job) -> None:
+    def _add(self, client: JobOwner, job: Job) -> None:
         sizes = {address: sum(map(len, jobs.values())) for address, jobs in self._waiting.items()}
         own = self._waiting.get(client.address, OrderedDict()).get(client.person)
         if own is not None and len(own) >= MOST_OF_ONE:

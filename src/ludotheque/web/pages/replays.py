@@ -16,7 +16,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
-from ludotheque.table.service.fair_worker import Client, FairWorker
+from ludotheque.table.service.fair_worker import FairWorker, JobOwner
 from ludotheque.web.pages.page_data import ReplayFrames
 from ludotheque.web.reader import asking
 from ludotheque.wire.table_messages import to_text
@@ -26,7 +26,7 @@ Made = TypeVar("Made")
 PICTURE_WIDTH = 1600  # pixels
 LONGEST = 60  # seconds for a picture
 # Pictures take long: one at a time, so that games go on meanwhile, and those who wait for theirs take turns.
-WORKER, UNKNOWN = FairWorker("pictures"), Client("", "")
+WORKER, UNKNOWN = FairWorker("pictures"), JobOwner("", "")
 
 
 @dataclass(frozen=True, slots=True)

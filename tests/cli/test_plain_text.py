@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli.terminal import echo
-from ludotheque.games.plain_text import clean
 from ludotheque.wire.message_reader import read_json, read_message
+from ludotheque.wire.plain_text import clean
 
 HOSTILE = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31mred\x9b31m\u202eover\r\b\x00\u2066\u200b\u2028\x7f"
 LEFT = "]0;title]52;c;Y2xpcA==[31mred31mover"
