@@ -31,7 +31,6 @@ from urllib.request import (
 from pydantic import BaseModel, ValidationError
 
 from ludotheque.drawing import language as find_language
-from ludotheque.games.plain_text import clean
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import SeatError
 from ludotheque.play.position import Position
