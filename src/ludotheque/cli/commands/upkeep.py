@@ -120,7 +120,7 @@ def restore(file: str, url: str) -> None:
     if address.kind != "sqlite":
         raise click.ClickException("PostgreSQL has its own way, pg_restore; or use «ludotheque import FILE»")
     aside = restore_backup(Path(file), address.file)
-    click.echo(f"{address.file}: restored from {file}{f'; what was there is now {aside}' if aside else ''}")
+    echo(f"{address.file}: restored from {file}{f'; what was there is now {aside}' if aside else ''}")
 
 
 @click.command()
@@ -130,7 +130,7 @@ def check(url: str) -> None:
     whole, damaged = asyncio.run(_check(url))
     for table, why in damaged.items():
         say(f"ludotheque: table {table} is damaged: {why}")
-    click.echo(f"{whole + len(damaged)} tables looked at: {len(damaged) or 'none'} damaged")
+    echo(f"{whole + len(damaged)} tables looked at: {len(damaged) or 'none'} damaged")
     if damaged:
         raise click.ClickException("restore a backup («ludotheque restore FILE»), or go on without these tables")
 
