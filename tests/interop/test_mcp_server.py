@@ -389,7 +389,7 @@ def test_a_seat_at_a_table_of_a_house_is_taken_by_its_link(served: Served) -> No
         while now["stage"] == "open":  # until Ada's client has opened its bytes
             assert "All have sat down" in now["words"]
             now = await agent.ask("wait", seconds=1)
-        assert now["stage"] == "playing" and now["seat"] == 2 and now["seats"][0]["holder"] == "Ada"
+        assert now["stage"] == "playing" and now["seat"] == 2 and now["seats"][0]["holder"] == "Ada (guest)"
         await anyio.to_thread.run_sync(play_first, hers)
         now = await agent.ask("wait", seconds=60)
         assert now["is_your_turn"] and now["happened"]

@@ -141,8 +141,11 @@ def test_a_record_says_why_a_game_changed_no_rating(
             log[seat - 1] = Sit(seat=seat, holder=PersonHolder(person=f"p{person}", name="Ada"))
     other = Bench("junglerumble", 3, rated=True)
     other.log, other.state = [], tell(bench.terms, []).state
-    for entry in (*log, End(how="agreed")):
+    for entry in log:
         other.write(entry)
+    while {move.play.seat for move in other.state.active_moves} != {1, 2, 3}:  # so that it counts
+        play_on(other, 1)
+    other.write(End(how="agreed"))
     header = read_again(table_record(tell(other.terms, other.log))).header
     assert header["x-rated"] == ("yes" if why is None else f"no: {why}")
 

@@ -518,7 +518,8 @@ class Evening:
         text = re.sub("[0-9A-Za-z+/]{300,}=*", lambda found: f"{len(found[0])} sealed letters", text)
         text = re.sub(r'\$argon2[^"\\]*', lambda found: f"{len(found[0])} hashed letters", text)
         text = re.sub(r'"size": \d+|[\d,]+ bytes', "size", text)  # of files with times and dice
-        return re.sub(r"\b([0-9a-f]{64}|[0-9a-f]{16}|127\.0\.0\.1:\d+)\b", "id", text)
+        text = re.sub(r'"beats": \d+', "beats", text)  # one a second
+        return re.sub(r"\b([0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16}|127\.0\.0\.1:\d+)\b", "id", text)
 
     def blanked(self, name: str) -> list[str]:
         """The texts sent to a person or stored at a place, blanked; without the table whose dice are random."""

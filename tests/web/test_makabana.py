@@ -15,7 +15,7 @@ from tests.web.games import by_every_hand, play_part
 
 HUTS = (
     (1, "danae.sand.tattoo"), (2, "danae.lagoon.flower"), (3, "evao.rock.tattoo"),
-    (3, "danae.rock.flower"), (2, "evao.palm.flower"), (1, "evao.sand.fish"),
+    (3, "danae.rock.fish"), (2, "evao.palm.flower"), (1, "evao.sand.fish"),
 )  # fmt: skip
 PAINTS = {1: "danae.lagoon.flower", 2: "evao.rock.tattoo", 3: "danae.sand.tattoo"}  # each the next one's hut
 CARDS = {1: "sector", 2: "type", 3: "paint"}

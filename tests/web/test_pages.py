@@ -549,7 +549,7 @@ def test_every_paragraph_of_a_rulebook_has_its_anchor(visit: Any, book: str) -> 
     text, look = bare(in_words(page)), Look(page.text)
     for paragraph in rulebook(book, "it").paragraphs:
         assert paragraph.id in look.ids
-        assert bare(paragraph.text) in text
+        assert bare(re.sub(r"(?m)^- ", "", paragraph.text)) in text
     assert not re.search(r"`|\*\w", in_words(page))  # no mark is left
 
 

@@ -38,6 +38,7 @@ class Rank:
     colour: str
     score: int | None
     is_own: bool
+    about: str  # whether a guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[R
     ranks = [
         Rank(
             one.seat, places.get(one.seat), names[one.seat], players[one.seat], one.colour, one.score,
-            [one.seat] == own,
+            [one.seat] == own, one.about if not one.is_bot else "",
         )
         for one in strips
     ]  # fmt: skip
@@ -148,8 +149,6 @@ def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[i
 
 
 def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
-    if seat.holder and seat.holder.is_guest and not strip.is_own:
-        return reader.say("{name} (guest)", name=strip.name)
     return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
 
 
