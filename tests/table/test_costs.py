@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,6 +17,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.study import Lesson, LessonVerdict, lessons
 from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.fair_worker import FairWorker, JobOwner
 from ludotheque.table.registry import registry, seats
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
@@ -24,7 +25,6 @@ from ludotheque.table.service.access import build_table_view
 from ludotheque.table.service.branch import opening_of
 from ludotheque.table.service.chat import send_message
 from ludotheque.table.service.invitations import renew_invitation
-from ludotheque.table.worker_thread import WorkerThread
 from ludotheque.web.pages.lesson_page import _judged, progress_after
 from ludotheque.web.reader import Reader
 from ludotheque.wire.requests import TakeBackAct
@@ -234,20 +234,26 @@ def test_a_board_is_read_off_the_event_loop(sqlite_url: str, monkeypatch: pytest
 
 
 def test_the_event_loop_turns_while_a_thread_works_and_one_person_has_few_jobs_waiting() -> None:
+    eve, ada = JobOwner("", "eve"), JobOwner("", "ada")
+
     async def story() -> None:
-        thread, door = WorkerThread("test", most=3, most_each=2), threading.Event()
-        jobs = [asyncio.ensure_future(thread.run("eve", door.wait)) for _ in range(2)]
-        await asyncio.sleep(0)  # the loop turns: the thread waits at the door
-        with pytest.raises(TableError, match="try again") as refused:
-            await thread.run("eve", int)
-        assert refused.value.kind == "busy"
-        other = asyncio.ensure_future(thread.run("ada", lambda: 7))
+        thread, door = FairWorker("test", most_each=2), threading.Event()
+        under_way = asyncio.ensure_future(thread.run(ada, door.wait))
+        await turns_until(lambda: not thread._waiting)
+        jobs = [asyncio.ensure_future(thread.run(eve, door.wait)) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(TableError):
-            await thread.run("bob", int)
+        with pytest.raises(TableError, match="try again") as refused:
+            await thread.run(eve, int)
+        assert refused.value.kind == "busy"
+        other = asyncio.ensure_future(thread.run(ada, lambda: 7))
+        await asyncio.sleep(0)
         door.set()
-        assert (await asyncio.gather(*jobs), await other) == ([True, True], 7)
-        assert await thread.run("eve", lambda: 8) == 8
+        assert (await asyncio.gather(under_way, *jobs), await other) == ([True] * 3, 7)
+        assert await thread.run(eve, lambda: 8) == 8
+
+    async def turns_until(is_so: Callable[[], bool]) -> None:
+        while not is_so():
+            await asyncio.sleep(0.01)
 
     run(story())
 

@@ -6,9 +6,9 @@ from threading import Event
 
 import pytest
 
-from ludotheque.table.service import fair_worker
-from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, FairWorker, JobOwner
-from ludotheque.table.service.limits import TooOften
+from ludotheque.log.table_errors import TooOften
+from ludotheque.table import fair_worker
+from ludotheque.table.fair_worker import MOST_OF_ONE, MOST_WAITING, FairWorker, JobOwner
 from tests.table.conftest import run
 
 LOUD = [JobOwner("loud", f"p{number}") for number in range(MOST_WAITING // MOST_OF_ONE)]

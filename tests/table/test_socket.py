@@ -14,7 +14,7 @@ from bench.frames import PING, TEXT, frame_of, greeting, take_frame
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api import lifecycle as opening
 from ludotheque.table.api import socket as room
 from ludotheque.table.api import uvicorn_protocols as lines
@@ -22,7 +22,7 @@ from ludotheque.table.api.socket import COME_BACK, MOST_UNREAD, parse
 from ludotheque.table.api.validation import names_in
 from ludotheque.table.service import hub
 from ludotheque.table.service.hub import Hub, Mailbox
-from ludotheque.table.service.limits import RULES, Limits, TooOften, one_network
+from ludotheque.table.service.limits import RULES, Limits, one_network
 from ludotheque.wire import INCOMING, OUTGOING, Incoming, Outgoing
 from ludotheque.wire.table_messages import HintResult, PongMessage
 from tests.table.dealing import Bench

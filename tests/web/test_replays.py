@@ -8,7 +8,7 @@ from threading import Event, Thread, Timer
 
 from starlette.testclient import TestClient
 
-from ludotheque.table.service.fair_worker import MOST_OF_ONE, MOST_WAITING, JobOwner
+from ludotheque.table.fair_worker import MOST_OF_ONE, MOST_WAITING, JobOwner
 from ludotheque.table.service.limits import RULES, Limits
 from ludotheque.web.pages.replays import WORKER
 from ludotheque.web.web_app import make_app

@@ -1,10 +1,12 @@
-"""The error that a table answers a bad request with."""
+"""The errors that a table answers a request with: a bad one, or one that came too soon."""
 
+import math
 from typing import Literal
 
-from ludotheque.games.phrase import Phrase
+from ludotheque.games.phrase import Phrase, count
 from ludotheque.games.refusal import GameError
 
+ROUNDING = 1e-6  # seconds
 Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy", "damaged"]
 
 
@@ -20,3 +22,15 @@ class TableError(GameError):
         self.kind: Kind = kind
         self.phrase = text if isinstance(text, Phrase) else None
         self.on_page = on_page or self.phrase
+
+
+class TooOften(TableError):  # noqa: N818  not a mistake: only too soon
+    """Too many of one act; `wait` is the number of seconds until the next is accepted."""
+
+    def __init__(self, wait: float, why: Phrase | None = None) -> None:
+        self.wait = max(1, math.ceil(wait - ROUNDING))
+        super().__init__("busy", why or count(
+            "That was too often: wait a second, then try again.",
+            "That was too often: wait {n} seconds, then try again.",
+            self.wait,
+        ))  # fmt: skip

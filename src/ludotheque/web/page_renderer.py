@@ -17,8 +17,8 @@ from ludotheque.drawing.shared_names import LANGUAGE_NAMES
 from ludotheque.drawing.vignettes import vignette, vignette_sheets
 from ludotheque.games import MANIFESTS
 from ludotheque.table.api.guard import address_of as address_from
+from ludotheque.table.fair_worker import PAGES, JobOwner
 from ludotheque.table.service.limits import one_network
-from ludotheque.table.worker_thread import PAGES
 from ludotheque.web.assets import address_of, assets
 from ludotheque.web.reader import Reader
 
@@ -96,7 +96,9 @@ def packed(data: bytes) -> bytes:
 
 async def off_loop(request: Request, reader: Reader, make: Callable[[], Made]) -> Made:
     """What `make` returns, made in the thread for pages, at the expense of the reader."""
-    return await PAGES.run(reader.person.id if reader.person else one_network(address_from(request.scope)), make)
+    return await PAGES.run(
+        JobOwner(one_network(address_from(request.scope)), reader.person.id if reader.person else ""), make
+    )
 
 
 def redirect_to(address: str) -> RedirectResponse:

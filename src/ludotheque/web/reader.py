@@ -12,8 +12,8 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.games.phrase import Phrase, count, named, say
 from ludotheque.table.api.guard import address_of
 from ludotheque.table.api.routes.dependencies import identify, service_of
+from ludotheque.table.fair_worker import JobOwner
 from ludotheque.table.people.people import Person
-from ludotheque.table.service.fair_worker import JobOwner
 from ludotheque.table.service.limits import one_network
 from ludotheque.wire.field_bounds import Language
 

@@ -12,10 +12,10 @@ from starlette.types import Scope
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
+from ludotheque.log.table_errors import TooOften
 from ludotheque.table.api import app as server
 from ludotheque.table.api.guard import RequestRefused
 from ludotheque.table.api.problems import status_of
-from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import error_text
 from ludotheque.web.page_renderer import render

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ludotheque.table.service.limits import TooOften
+from ludotheque.log.table_errors import TooOften
 
 LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every character escaped
 LONGEST_TARGET = 4000  # bytes of a path and its query

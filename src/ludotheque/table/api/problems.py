@@ -14,10 +14,9 @@ from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.projection import project_refusal
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
-from ludotheque.table.service.limits import TooOften
 from ludotheque.table.storage.storage_errors import DamagedLogError
 from ludotheque.table.storage.storage_errors import StoreError as StoreError
 from ludotheque.wire.table_messages import Problem, to_fields

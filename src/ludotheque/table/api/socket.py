@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.subscription import Subscription
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import BROKEN, address_of, is_from_here
 from ludotheque.table.api.problems import Unauthenticated, problem_of
 from ludotheque.table.api.routes.dependencies import identify, secret_of, service_of, spend
@@ -29,7 +29,7 @@ from ludotheque.table.people.people import Person
 from ludotheque.table.service.access import build_table_view, find_for, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.hub import Mailbox
-from ludotheque.table.service.limits import TooOften, one_network
+from ludotheque.table.service.limits import one_network
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire import INCOMING, Incoming
 from ludotheque.wire.entry_messages import Sent

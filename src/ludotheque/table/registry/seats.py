@@ -17,6 +17,7 @@ from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.fair_worker import READING, JobOwner
 from ludotheque.table.people.people import Person, name_taken
 from ludotheque.table.people.profiles import level_near
 from ludotheque.table.registry.bot_demand import check_demand
@@ -24,7 +25,6 @@ from ludotheque.table.registry.registry import Registry, auto_play_seats, hashed
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.storage_errors import EntryConflictError
-from ludotheque.table.worker_thread import READING
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 RATED_TERMS = "A rated table needs a clock, and `absence`: `end` or `bot`, for those who go."
@@ -256,7 +256,7 @@ async def check_setup(person: Person, terms: Terms) -> None:
     if terms.board is None:
         terms.setup(0)
     else:
-        await READING.run(person.id, lambda: terms.setup(0))
+        await READING.run(JobOwner("", person.id), lambda: terms.setup(0))
 
 
 def check_goes_on(state: TableState) -> None:

@@ -12,13 +12,13 @@ from ludotheque.drawing.advice_words import tell_advice
 from ludotheque.games.phrase import say
 from ludotheque.log.commands import own_seat
 from ludotheque.log.rights import check, why_not_hint
+from ludotheque.log.table_errors import TooOften
 from ludotheque.log.table_state import TableState
 from ludotheque.play.thought import Advice
 from ludotheque.play.view import View
 from ludotheque.table.bots.bot_jobs import BotFailedError, BotJob, version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.wire.table_messages import HintResult
 

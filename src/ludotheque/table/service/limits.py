@@ -5,7 +5,6 @@ be full again, so a full one need not be remembered. Buckets live in the memory 
 allow so many times more.
 """
 
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -13,12 +12,10 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 from types import MappingProxyType
 
-from ludotheque.games.phrase import Phrase, count
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import ROUNDING, TooOften
 
 MOST_BUCKETS = 100_000  # about 20 MB
 LONGEST_KEY = 80
-ROUNDING = 1e-6  # seconds
 NETWORK = 4  # a network (IPv6 /48, IPv4 /24) may do so many times what one address may
 # Networks at home have no wider one: in a school that runs its own house, everybody is in one /24.
 AT_HOME = [
@@ -69,18 +66,6 @@ RULES = MappingProxyType(
         "picture": Rule(Rate(120, 0.5),             Rate(40, 2)),  # boards, replays and proofs of pages
     }
 )  # fmt: skip
-
-
-class TooOften(TableError):  # noqa: N818  not a mistake: only too soon
-    """Too many of one act; `wait` is the number of seconds until the next is accepted."""
-
-    def __init__(self, wait: float, why: Phrase | None = None) -> None:
-        self.wait = max(1, math.ceil(wait - ROUNDING))
-        super().__init__("busy", why or count(
-            "That was too often: wait a second, then try again.",
-            "That was too often: wait {n} seconds, then try again.",
-            self.wait,
-        ))  # fmt: skip
 
 
 class Limits:

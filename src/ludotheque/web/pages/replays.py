@@ -16,7 +16,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
-from ludotheque.table.service.fair_worker import FairWorker, JobOwner
+from ludotheque.table.fair_worker import FairWorker, JobOwner
 from ludotheque.web.pages.page_data import ReplayFrames
 from ludotheque.web.reader import asking
 from ludotheque.wire.table_messages import to_text

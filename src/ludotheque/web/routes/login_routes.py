@@ -5,13 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from starlette.responses import Response
 
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import COOKIE, hand_cookie
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import TheAddress, TheService, cookie_of
 from ludotheque.table.people.people import Entered
 from ludotheque.table.service import account_acts
-from ludotheque.table.service.limits import TooOften
 from ludotheque.web.devices import device_name
 from ludotheque.web.error_texts import error_text
 from ludotheque.web.page_renderer import redirect_to, render

@@ -5,14 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import Response
 
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import COOKIE
 from ludotheque.table.api.problems import Unauthenticated, status_of
 from ludotheque.table.api.routes.dependencies import TheAddress, TheService, cookie_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.sessions import session_id
 from ludotheque.table.service import account_acts
-from ludotheque.table.service.limits import TooOften
 from ludotheque.table.service.service import Service
 from ludotheque.web.devices import device_name
 from ludotheque.web.error_texts import error_text

@@ -20,13 +20,13 @@ from ludotheque.table.api.routes.dependencies import (
     TheService,
     spend,
 )
+from ludotheque.table.fair_worker import READING, JobOwner
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import branch, lists, rematch, seat_acts
 from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
-from ludotheque.table.worker_thread import READING
 from ludotheque.wire.field_bounds import Language, Stage
 from ludotheque.wire.table_messages import DoneResult, TableView, Want, widened
 from ludotheque.wire.table_requests import (
@@ -103,7 +103,7 @@ async def find_terms(service: Service, person: Person, terms: Terms, origin: Ori
     if origin.record is not None:
         record = origin.record
         return await READING.run(
-            person.id, lambda: branch.terms_at(terms, branch.read_source(record, origin.ply), origin.ply)
+            JobOwner("", person.id), lambda: branch.terms_at(terms, branch.read_source(record, origin.ply), origin.ply)
         )
     live = await find_visible_table(service, origin.table or "", person, origin.invitation)
     return branch.terms_at(terms, branch.source_of(live.state), origin.ply)

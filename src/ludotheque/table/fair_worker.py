@@ -1,7 +1,8 @@
-"""A thread for slow jobs of many clients: addresses take turns, and so do the people of one address.
+"""A thread for slow jobs of many clients, so that the event loop turns meanwhile.
 
-Whoever asks for much waits for themselves. When too many jobs wait, the newest of the address with most of them makes
-room.
+One job at a time: several threads would take the processor from the event loop, which shares it with all of them.
+Addresses take turns, and so do the people of one address. Whoever asks for much waits for themselves. When too many
+jobs wait, the newest of the address with most of them makes room.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-from ludotheque.table.service.limits import TooOften
+from ludotheque.log.table_errors import TooOften
 
 Made = TypeVar("Made")
 
@@ -48,8 +49,8 @@ class Job:
 class FairWorker:
     """One thread, and the jobs that wait for it."""
 
-    def __init__(self, name: str) -> None:
-        self._thread = ThreadPoolExecutor(1, name)
+    def __init__(self, name: str, most_each: int = MOST_OF_ONE) -> None:
+        self._thread, self._most_each = ThreadPoolExecutor(1, name), most_each
         self._lock = Lock()
         self._waiting: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()  # by address and person
 
@@ -71,7 +72,7 @@ class FairWorker:
     def _add(self, client: JobOwner, job: Job) -> None:
         sizes = {address: sum(map(len, jobs.values())) for address, jobs in self._waiting.items()}
         own = self._waiting.get(client.address, OrderedDict()).get(client.person)
-        if own is not None and len(own) >= MOST_OF_ONE:
+        if own is not None and len(own) >= self._most_each:
             raise TooOften(FEW_SECONDS)
         if sum(sizes.values()) >= MOST_WAITING:
             self._make_room(sizes, sizes.get(client.address, 0))
@@ -104,3 +105,7 @@ class FairWorker:
             del self._waiting[address][person]
         if not self._waiting[address]:
             del self._waiting[address]
+
+
+READING = FairWorker("reading", most_each=4)  # boards and records that people send
+PAGES = FairWorker("pages", most_each=16)  # rulebooks and lessons
