@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from ludotheque.log.table_errors import TableError
-from ludotheque.table.service.limits import NETWORK, RULES, Limits, Rate, TooOften, one_network, wider_network
+from ludotheque.log.table_errors import TableError, TooOften
+from ludotheque.table.service.limits import NETWORK, RULES, Limits, Rate, one_network, wider_network
 
 ROOT = Path(__file__).parents[2]
 
