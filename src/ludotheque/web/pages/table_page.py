@@ -119,7 +119,7 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
             seat=one.seat,
             colour=reader.speak(seat_word(one.name), game),
             name=_name(one, news, reader, game),
-            about=about_holder(one.holder, reader),
+            about="" if one.seat in news.own else about_holder(one.holder, reader),
             is_own=one.seat in news.own,
             is_bot=one.holder is not None and one.holder.holds == "bot",
             is_free=one.holder is None,
