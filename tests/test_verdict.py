@@ -329,7 +329,7 @@ TRIED: dict[str, Callable[[], Cheated]] = {
     "it cuts the record short, without an end": cut_without_an_end,
     "it stops the game, and says of no end": no_end,
     "it changes a die": changed_die,
-    "it swaps two entries": swapped_entries,
+    "it swaps two entries with dice": swapped_entries,
     "it writes another move than was played": other_move,
     "it tells two clients different things": told_two_stories,
     "it lets the table die": dead_table,

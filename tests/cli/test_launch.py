@@ -330,6 +330,7 @@ def test_a_friend_comes_by_the_link(served: Served) -> None:
         await player.until(lambda: player.table.prompt.endswith(f"Send your friends this link: {link}"))
         friend = House(served.address, "Bob").sit(link)
         await player.begin()
+        await player.until(lambda: (friend.wait(0.05), friend.look().view is not None)[1])
         look = friend.look()
         if look.is_mine:
             friend.play(look.legal[:1])

@@ -170,6 +170,16 @@ def test_a_database_that_is_gone_beside_its_key_is_not_made_anew(sqlite_url: str
     run(open_as_is(sqlite_url))
 
 
+def test_a_database_that_is_gone_beside_its_mark_alone_is_not_made_anew(sqlite_url: str, tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    play(sqlite_url)
+    mark = mark_file(file).read_bytes()
+    file.unlink()
+    file.with_name("house.db.key").unlink()
+    assert f"{file} is gone, and a house has been here" in refusal(sqlite_url)
+    assert mark_file(file).read_bytes() == mark and not file.exists()
+
+
 async def open_as_is(url: str) -> None:
     await (await Store.open(url, is_as_is=True)).close()
 

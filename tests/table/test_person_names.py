@@ -32,7 +32,7 @@ def test_a_name_is_trimmed_and_composed(typed: str, kept: str) -> None:
         "", "   ", "a" * 25, "a" * 1_000_000, "a\nb", "a\tb", "a\0b", "\x1b[31mred", "\u202eada", "a\u2066b",
         "a\u200bb", "a\u200db", "\ufeffada", "a\u00adb", "\ud800",
         "\u3164", "a\u115fb", "\u2800", "a\ufe0fb", "a\U000e0101b", "\ue000", "a\u2028b", "a\u00a0b",
-        "a\u0301\u0302\u0303\u0304\u0305", "\u0301a", "...", "-", "🐜", "\ufdfa" * 3,
+        "a\u0301\u0302\u0303\u0304\u0305", "a\u0301\u0301\u0301", "\u0301a", "...", "-", "🐜", "\ufdfa" * 3,
     ],
     ids=lambda name: ascii(name)[:20],
 )  # fmt: skip

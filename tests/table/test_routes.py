@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from structlog.testing import capture_logs
 
 import ludotheque
@@ -25,6 +26,7 @@ from ludotheque.table.api import uvicorn_protocols as lines
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.service import acts, hub
 from ludotheque.table.service.limits import Limits
+from ludotheque.table.storage import schema
 from ludotheque.table.storage.row_values import SeatRow, TableRow
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE
@@ -487,6 +489,21 @@ def test_a_guest_is_marked_wherever_the_name_stands_until_they_have_an_account(
     ada.post("/api/accounts", 201, name="Ada L", password=SENTENCE)
     assert marks() == {"table": [False, True], "chat": [False], "list": [False, True], "profile": [False, True]}
     assert bob.get(f"/api/tables/{table}")["seats"][0]["holder"]["name"] == "Ada L", "the name of now"
+
+
+def test_a_damaged_table_is_told_as_that_to_whoever_may_know_of_it(ada: Player, bob: Player, running: Running) -> None:
+    public, private = (begun(ada, bob, private=is_private) for is_private in (False, True))
+
+    async def damage() -> None:
+        async with running.service.store.begin() as connection:
+            wrong = update(schema.entries).where(schema.entries.c.table.in_([public, private]))
+            await connection.execute(wrong.values(at=schema.entries.c.at + 1))
+
+    running.do(damage())
+    running.service.tables.registry.live.clear()
+    assert bob.get(f"/api/tables/{public}", 503)["error"] == "damaged"
+    assert ada.get(f"/api/tables/{private}", 503)["error"] == "damaged", "she made it"
+    assert Player(running, "Eve").get(f"/api/tables/{private}", 404)["error"] == "unknown"
 
 
 def test_a_guest_whose_name_an_account_has_taken_sits_down_nowhere_else_by_it(running: Running) -> None:

@@ -178,6 +178,12 @@ def test_backups_and_exports_hold_secrets_encrypted(tmp_path: Path) -> None:
         assert one not in backup and one not in exported and one.encode() not in files
 
 
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+def test_a_device_is_no_key_and_is_not_read(device: str) -> None:
+    with pytest.raises(StoreError, match="the key of the house can't be read"):
+        load_key(Path(device))
+
+
 def test_a_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     file = tmp_path / "new" / "key"
     seal = load_key(file)

@@ -19,7 +19,7 @@ from ludotheque.games.phrase import Phrase, named, say
 from ludotheque.games.refusal import GameError
 from ludotheque.interop.seat.seat import Seat, TableSnapshot, find_steps, refusal_of
 from ludotheque.interop.seat.undo_requests import DONE
-from ludotheque.wire.plain_text import clean
+from ludotheque.play.plain_text import clean
 
 PATIENCE = 30.0  # seconds to wait for the others at a time
 RECAP = 5  # lines of the story that are shown on arrival

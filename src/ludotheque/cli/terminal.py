@@ -2,7 +2,7 @@
 
 import click
 
-from ludotheque.wire.plain_text import clean
+from ludotheque.play.plain_text import clean
 
 
 def echo(text: str | bytes = "", *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:

@@ -8,8 +8,8 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter
 
+from ludotheque.play.plain_text import clean
 from ludotheque.wire.entry_messages import EntryView
-from ludotheque.wire.plain_text import clean
 from ludotheque.wire.table_messages import OUTGOING, Outgoing
 
 T = TypeVar("T")

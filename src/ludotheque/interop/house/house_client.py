@@ -33,12 +33,12 @@ from pydantic import BaseModel, ValidationError
 from ludotheque.drawing import language as find_language
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import SeatError
+from ludotheque.play.plain_text import clean
 from ludotheque.play.position import Position
 from ludotheque.play.record import Record
 from ludotheque.wire.account_messages import NewGuest
 from ludotheque.wire.field_bounds import Language, read_language
 from ludotheque.wire.message_reader import read_answer, read_json
-from ludotheque.wire.plain_text import clean
 from ludotheque.wire.table_messages import Problem, TableView
 from ludotheque.wire.table_requests import GameListed, Joining, MadeTable, NewTable, Origin, Taking
 

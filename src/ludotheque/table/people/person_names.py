@@ -83,7 +83,7 @@ def is_invisible(sign: str) -> bool:
 def has_pile(name: str) -> bool:
     """Whether a name begins with an accent, or piles more than `MOST_MARKS` on a letter."""
     marks = MOST_MARKS
-    for sign in name:
+    for sign in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(sign)[0] == "M" else 0
         if marks > MOST_MARKS:
             return True

@@ -16,6 +16,7 @@ from ludotheque.table.registry.registry import LiveTable as LiveTable
 from ludotheque.table.registry.registry import Registry, hashed
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
+from ludotheque.table.storage.row_values import TableRow
 from ludotheque.wire.table_messages import BotView, TableView
 
 UNKNOWN = say("There is no such table, or you are not invited: look at the link again.")
@@ -26,9 +27,12 @@ def may_look(live: LiveTable, person: Person | None, invitation: str | None = No
     state, row = live.state, live.row
     if row.is_public or (person is not None and (person.id == row.creator or person.id in state.people)):
         return True
-    if invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or ""):
-        return True
-    return person is not None and has_sat(state, person.id)
+    return is_invited(row, invitation) or (person is not None and has_sat(state, person.id))
+
+
+def is_invited(row: TableRow, invitation: str | None) -> bool:
+    """Whether this is a table's invitation."""
+    return invitation is not None and secrets.compare_digest(hashed(invitation) or "", row.invitation or "")
 
 
 def has_sat(state: TableState, person: str) -> bool:
@@ -45,10 +49,17 @@ def has_sat(state: TableState, person: str) -> bool:
 async def find_for(
     registry: Registry, table: str, person: Person | None, invitation: str | None = None, *, is_fresh: bool = True
 ) -> LiveTable:
-    """A table that a person may see; raises "unknown" for others, whether they exist or not."""
+    """A table that a person may see; raises "unknown" for others, whether they exist or not.
+
+    Of a table whose log is damaged it can't be said who sits there: if it is public everybody is told so, else its
+    maker and whoever has the invitation.
+    """
     try:
         live = await registry.find(table, is_fresh=is_fresh)
-    except TableError:
+    except TableError as error:
+        row = await registry.store.find_table(table) if error.kind == "damaged" else None
+        if row and (row.is_public or (person and row.creator == person.id) or is_invited(row, invitation)):
+            raise
         raise TableError("unknown", UNKNOWN) from None
     if not may_look(live, person, invitation):
         raise TableError("unknown", UNKNOWN)

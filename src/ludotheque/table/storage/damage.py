@@ -17,7 +17,7 @@ from sqlalchemy import Connection, NullPool, bindparam, create_engine, text, upd
 from sqlalchemy.exc import DatabaseError
 
 from ludotheque.table.storage.backup import last_backup
-from ludotheque.table.storage.high_water_mark import Reached, house_name
+from ludotheque.table.storage.high_water_mark import Reached, house_name, mark_file
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.schema_upgrade import check_ours, is_newest
 from ludotheque.table.storage.storage_errors import StoreError
@@ -177,7 +177,7 @@ def check_not_gone(file: Path, key: Path, mark: Reached | None) -> None:
     if file.exists() and file.stat().st_size:
         return
     stored = f", which had stored {mark.entries:,} entries" if mark else ""
-    if mark or (key == file.with_name(file.name + ".key") and key.exists()):
+    if mark or mark_file(file).exists() or (key == file.with_name(file.name + ".key") and key.exists()):
         how = "is empty" if file.exists() else "is gone"
         raise StoreError(
             f"{file} {how}, and a house has been here{stored}: {key} is its key. {where_to_go(file)}"

@@ -15,11 +15,13 @@ from tempfile import TemporaryDirectory
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from ludotheque.play.whole_files import read_text_file
 from ludotheque.table.storage.engines import Address
 from ludotheque.table.storage.house_folder import data_folder
 from ludotheque.table.storage.storage_errors import StoreError
 
 KEY_BYTES = 32
+MOST_OF_A_KEY = 1000  # bytes of a key's file
 NONCE_BYTES = 12
 LENGTH = 512  # bytes to which a text is padded, or a multiple
 HIDDEN, OTHERS = 0o600, 0o077
@@ -77,7 +79,7 @@ def load_key(file: Path) -> Seal:
     if not file.exists():
         _make_key(file)
     try:
-        mode, text = file.stat().st_mode, file.read_text("ascii").strip()
+        mode, text = file.stat().st_mode, read_text_file(file, MOST_OF_A_KEY).strip()
     except (OSError, UnicodeError):
         raise StoreError(f"{file}: the key of the house can't be read: put it there again.") from None
     if mode & OTHERS:

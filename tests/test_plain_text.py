@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from ludotheque.cli.terminal import echo
+from ludotheque.play.plain_text import clean
 from ludotheque.wire.message_reader import read_json, read_message
-from ludotheque.wire.plain_text import clean
 
 HOSTILE = "\x1b]0;title\x07\x1b]52;c;Y2xpcA==\x07\x1b[31mred\x9b31m\u202eover\r\b\x00\u2066\u200b\u2028\x7f"
 LEFT = "]0;title]52;c;Y2xpcA==[31mred31mover"
-CLI = Path(__file__).parents[2] / "src" / "ludotheque" / "cli"
+CLI = Path(__file__).parents[1] / "src" / "ludotheque" / "cli"
 
 
 def test_no_letter_that_commands_a_terminal_or_turns_text_around_is_left() -> None:
