@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import ENTRY, Begin, End, Entry, PersonHolder, Play, Sit
 from ludotheque.log.terms import Terms
-from ludotheque.table.storage.entry_chain import fill_chain
+from ludotheque.table.storage.integrity.entry_chain import fill_chain
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.store import Store
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import Position, Record
-from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment
-from ludotheque.play.fair_keys import fair_keys
+from ludotheque.play.fairness.fair_dice import Dice, DicePlace, Secret, commitment
+from ludotheque.play.fairness.fair_keys import fair_keys
 from ludotheque.play.game import Game
 from tests.conftest import SETUPS, interpreted
 

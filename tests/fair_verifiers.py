@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque import Record, RecordError
-from ludotheque.play.proof import Proof, verify
-from ludotheque.play.receipt import Receipt
-from ludotheque.play.verdict import PHRASES
+from ludotheque.play.fairness.proof import Proof, verify
+from ludotheque.play.fairness.receipt import Receipt
+from ludotheque.play.fairness.verdict import PHRASES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque import Record, RecordError, game
-from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment, draw, message, seating
-from ludotheque.play.fair_keys import fair_keys, format_numbers, parse_keys
-from ludotheque.play.proof import Proof, verify
-from ludotheque.play.verdict import Grade, Reason, Trust
+from ludotheque.play.fairness.fair_dice import Dice, DicePlace, Secret, commitment, draw, message, seating
+from ludotheque.play.fairness.fair_keys import fair_keys, format_numbers, parse_keys
+from ludotheque.play.fairness.proof import Proof, verify
+from ludotheque.play.fairness.verdict import Grade, Reason, Trust
 from tests.conftest import SETUPS, some_of
 from tests.fair_records import fair_record
 from tests.fair_verifiers import (

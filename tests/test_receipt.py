@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ludotheque import Record, RecordError
-from ludotheque.play.proof import verify
-from ludotheque.play.receipt import Receipt, ToldEntry
-from ludotheque.play.verdict import Grade
+from ludotheque.play.fairness.proof import verify
+from ludotheque.play.fairness.receipt import Receipt, ToldEntry
+from ludotheque.play.fairness.verdict import Grade
 from tests.fair_verifiers import MOSS, MOSS_RECEIPT, Script, judged_by_all, script_verifier
 
 RECEIPT = Receipt.read(MOSS_RECEIPT)

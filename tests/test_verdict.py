@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from ludotheque import Position
-from ludotheque.play.fair_dice import Dice, DicePlace, Secret, commitment
-from ludotheque.play.fair_keys import fair_keys
-from ludotheque.play.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
-from ludotheque.play.verdict import Trust
+from ludotheque.play.fairness.fair_dice import Dice, DicePlace, Secret, commitment
+from ludotheque.play.fairness.fair_keys import fair_keys
+from ludotheque.play.fairness.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
+from ludotheque.play.fairness.verdict import Trust
 from tests.conftest import interpreted
 from tests.fair_verifiers import PAGE, Script, judged_by_all, our_verify, script_verifier
 

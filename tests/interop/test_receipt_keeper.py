@@ -16,9 +16,9 @@ import pytest
 from ludotheque.interop.house import House
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.remote_seat import RemoteSeat
-from ludotheque.play.fair_dice import commitment
-from ludotheque.play.receipt import Receipt, ToldEntry, WithdrawnEntry, hash_steps
-from ludotheque.play.verdict import Grade
+from ludotheque.play.fairness.fair_dice import commitment
+from ludotheque.play.fairness.receipt import Receipt, ToldEntry, WithdrawnEntry, hash_steps
+from ludotheque.play.fairness.verdict import Grade
 from ludotheque.wire.entry_messages import BeginEntry, EntryView, PlayEntry, SealedEntry
 from ludotheque.wire.table_messages import FairView, PlaceView, TableView
 from tests.web.serving import House as Served

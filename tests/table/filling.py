@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from ludotheque.log.entries import ENTRY, PersonHolder, Sit
-from ludotheque.table.storage.entry_chain import fill_chain
+from ludotheque.table.storage.integrity.entry_chain import fill_chain
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import entries, people, sitters
 from ludotheque.table.storage.store import Store

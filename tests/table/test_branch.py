@@ -12,7 +12,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.log.visibility import count_seen_steps
-from ludotheque.play.proof import verify
+from ludotheque.play.fairness.proof import verify
 from ludotheque.table.archive.archive_export import export_house
 from ludotheque.table.archive.archive_import import import_house
 from ludotheque.table.bots.bot_jobs import version_of

@@ -11,7 +11,7 @@ from ludotheque.table.registry.completion import AT_ONCE, Errands, finish
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts
 from ludotheque.table.service.service import Service
-from ludotheque.table.storage.entry_chain import fill_chain
+from ludotheque.table.storage.integrity.entry_chain import fill_chain
 from ludotheque.table.storage.schema import entries
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire.requests import ResignAct

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from ludotheque.table.storage.backup import note_backup, save_backup
-from ludotheque.table.storage.high_water_mark import HighWaterMark, Reached, mark_file, read_mark
-from ludotheque.table.storage.restoration import restore_backup
+from ludotheque.table.storage.integrity.high_water_mark import HighWaterMark, Reached, mark_file, read_mark
+from ludotheque.table.storage.integrity.restoration import restore_backup
 from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.storage_errors import DamagedLogError, StoreError
 from ludotheque.table.storage.store import Store

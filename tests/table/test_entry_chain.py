@@ -6,7 +6,7 @@ from sqlalchemy import delete, select, update
 from ludotheque.log.entries import PersonHolder, Play, Sit
 from ludotheque.table.archive.log_audit import find_damaged
 from ludotheque.table.people.person_names import SOMEBODY
-from ludotheque.table.storage.entry_chain import FIRST, link, rename_holder
+from ludotheque.table.storage.integrity.entry_chain import FIRST, link, rename_holder
 from ludotheque.table.storage.schema import entries, tables
 from ludotheque.table.storage.storage_errors import DamagedLogError
 from ludotheque.table.storage.store import Store

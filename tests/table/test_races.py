@@ -29,8 +29,8 @@ from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
-from ludotheque.play import fair_dice
 from ludotheque.play.choice import is_half_made
+from ludotheque.play.fairness import fair_dice
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.registry.table_dice import TableDice
 from ludotheque.table.registry.tables import Tables

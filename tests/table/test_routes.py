@@ -20,7 +20,7 @@ import ludotheque
 from ludotheque import Record
 from ludotheque.log.entries import Begin, PersonHolder, Sit
 from ludotheque.log.terms import Terms
-from ludotheque.play.proof import verify
+from ludotheque.play.fairness.proof import verify
 from ludotheque.table.api import guard
 from ludotheque.table.api import uvicorn_protocols as lines
 from ludotheque.table.bots.bot_jobs import version_of

@@ -13,7 +13,7 @@ from ludotheque.log.entries import Begin, Restored
 from ludotheque.log.history import tell
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
-from ludotheque.play.proof import Proof, verify
+from ludotheque.play.fairness.proof import Proof, verify
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service import acts

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from ludotheque.table.registry import timeouts
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import LATER, Timing, write_time_outs
-from ludotheque.table.storage.entry_chain import fill_chain
+from ludotheque.table.storage.integrity.entry_chain import fill_chain
 from ludotheque.table.storage.schema import entries, processes, seats
 from ludotheque.table.storage.storage_errors import StoreError
 from tests.table.conftest import run

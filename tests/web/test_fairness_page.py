@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Record
-from ludotheque.play.proof import verify
-from ludotheque.play.receipt import Receipt
-from ludotheque.play.verdict import Grade
+from ludotheque.play.fairness.proof import verify
+from ludotheque.play.fairness.receipt import Receipt
+from ludotheque.play.fairness.verdict import Grade
 from tests.web.browser import Browsing, hastened, open_table, play_acts, play_by_words, post, sit_down
 
 AT_ONCE = hastened(900, 2000)  # the pause before the result, and before bytes are sent again

@@ -114,7 +114,7 @@ def restore(file: str, url: str) -> None:
     What was played after the backup is not in it.
     """
     from ludotheque.table.storage.engines import parse_address
-    from ludotheque.table.storage.restoration import restore_backup
+    from ludotheque.table.storage.integrity.restoration import restore_backup
 
     address = parse_address(url)
     if address.kind != "sqlite":

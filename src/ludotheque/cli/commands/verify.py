@@ -11,9 +11,9 @@ from ludotheque import Outcome, Record, RecordError
 from ludotheque.cli.commands.records import BOARD
 from ludotheque.cli.shared_options import load_record
 from ludotheque.cli.terminal import echo
-from ludotheque.play.proof import Proof, has_proof
-from ludotheque.play.proof import verify as prove
-from ludotheque.play.receipt import Receipt
+from ludotheque.play.fairness.proof import Proof, has_proof
+from ludotheque.play.fairness.proof import verify as prove
+from ludotheque.play.fairness.receipt import Receipt
 
 
 @click.command()

@@ -10,8 +10,8 @@ from ludotheque.games.refusal import GameError
 from ludotheque.interop.house import House, Link
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.seat import SeatError
-from ludotheque.play.proof import Proof, verify
-from ludotheque.play.verdict import Grade
+from ludotheque.play.fairness.proof import Proof, verify
+from ludotheque.play.fairness.verdict import Grade
 from ludotheque.wire.table_messages import TableView
 
 ANYONE = say("The chance was fair, whoever you trust: your own bytes are in every draw, and the record is your game's.")

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ludotheque.play.fair_dice import commitment
-from ludotheque.play.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
+from ludotheque.play.fairness.fair_dice import commitment
+from ludotheque.play.fairness.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
 from ludotheque.play.record import RecordError
 from ludotheque.wire.entry_messages import BeginEntry, EntryView, PlayEntry, SealedEntry
 from ludotheque.wire.table_messages import TableView

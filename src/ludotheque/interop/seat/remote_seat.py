@@ -18,10 +18,10 @@ from ludotheque.interop.seat.seat import Hint, SeatError, TableSnapshot, check_s
 from ludotheque.interop.seat.table_snapshot import snapshot_of
 from ludotheque.interop.seat.undo_requests import back_acts, outcome_of
 from ludotheque.log.rights import GONE_ON
+from ludotheque.play.fairness.proof import Proof
+from ludotheque.play.fairness.receipt import Receipt
 from ludotheque.play.game import Game, game
 from ludotheque.play.position import Step
-from ludotheque.play.proof import Proof
-from ludotheque.play.receipt import Receipt
 from ludotheque.play.record import Record
 from ludotheque.play.view import View
 from ludotheque.wire.entry_messages import EntryView, PlayEntry

@@ -18,7 +18,7 @@ from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.person_names import SOMEBODY
 from ludotheque.table.people.sessions import close_all, list_sessions
 from ludotheque.table.storage import schema
-from ludotheque.table.storage.entry_chain import rename_holder
+from ludotheque.table.storage.integrity.entry_chain import rename_holder
 from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.account_messages import Listed

@@ -15,7 +15,7 @@ from ludotheque.log.rights import ENOUGH_SEATS, MOST_SEATINGS, check, may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
-from ludotheque.play import fair_dice
+from ludotheque.play.fairness import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.fair_worker import READING, JobOwner
 from ludotheque.table.people.people import Person, name_taken

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ludotheque.log.entries import Sit
 from ludotheque.log.table_state import TableState
-from ludotheque.play import fair_dice
+from ludotheque.play.fairness import fair_dice
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.seal import Seal
 

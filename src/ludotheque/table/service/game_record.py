@@ -25,8 +25,8 @@ from ludotheque.log.entries import Begin, BotHolder, Holder, Thinking
 from ludotheque.log.history import TableHistory
 from ludotheque.log.past_events import Withdrawn
 from ludotheque.log.table_state import DiceShare, TableState
-from ludotheque.play import fair_dice
-from ludotheque.play.fair_keys import fair_keys
+from ludotheque.play.fairness import fair_dice
+from ludotheque.play.fairness.fair_keys import fair_keys
 from ludotheque.play.record import Record, RecordError, record_of
 from ludotheque.table.people.results import standings, why_unrated
 

@@ -16,7 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage import schema_upgrade
 from ludotheque.table.storage.backup import note_backup, save_backup
-from ludotheque.table.storage.damage import (
+from ludotheque.table.storage.disk_room import check_room
+from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
+from ludotheque.table.storage.file_lock import FileLock
+from ludotheque.table.storage.integrity.damage import (
     Damage,
     check_not_gone,
     find_damage,
@@ -25,11 +28,8 @@ from ludotheque.table.storage.damage import (
     read_reached,
     where_to_go,
 )
-from ludotheque.table.storage.disk_room import check_room
-from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
-from ludotheque.table.storage.file_identity import FileIdentity
-from ludotheque.table.storage.file_lock import FileLock
-from ludotheque.table.storage.high_water_mark import HighWaterMark, Reached, mark_file, read_mark
+from ludotheque.table.storage.integrity.file_identity import FileIdentity
+from ludotheque.table.storage.integrity.high_water_mark import HighWaterMark, Reached, mark_file, read_mark
 from ludotheque.table.storage.notices import PEOPLE, Notice, Notices
 from ludotheque.table.storage.schema import house
 from ludotheque.table.storage.seal import Seal, key_file, load_key

@@ -18,7 +18,7 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.entries import ENTRY, Entry, Logged, Opened, PersonHolder, Play, Sealed, Sit
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.storage.engines import insert_missing
-from ludotheque.table.storage.entry_chain import FIRST, Linked, check_log, link
+from ludotheque.table.storage.integrity.entry_chain import FIRST, Linked, check_log, link
 from ludotheque.table.storage.row_values import Answered, SeatRow, WorkRow
 from ludotheque.table.storage.schema import answers, entries, seats, sitters, tables, work
 from ludotheque.table.storage.seal import Seal

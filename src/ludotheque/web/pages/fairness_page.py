@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from ludotheque.games.phrase import say
 from ludotheque.log.entries import BotHolder, Entry, Holder, PersonHolder, Sit
 from ludotheque.log.table_state import DiceShare, TableState
-from ludotheque.play.proof import Proof, has_proof, verify
+from ludotheque.play.fairness.proof import Proof, has_proof, verify
+from ludotheque.play.fairness.verdict import Grade, Trust
 from ludotheque.play.record import Record
-from ludotheque.play.verdict import Grade, Trust
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import Sent

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from ludotheque.table.storage.entry_chain import fill_chain
+from ludotheque.table.storage.integrity.entry_chain import fill_chain
 
 revision = "0004"
 down_revision = "0003"

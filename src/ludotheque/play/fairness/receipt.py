@@ -12,7 +12,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from ludotheque.play.fair_keys import DIGITS, FairKeys
+from ludotheque.play.fairness.fair_keys import DIGITS, FairKeys
 from ludotheque.play.record import Record, RecordError
 from ludotheque.play.whole_files import whole_file
 

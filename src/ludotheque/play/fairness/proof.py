@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludotheque.games.verbs import CHANCE
-from ludotheque.play.fair_dice import commitment
-from ludotheque.play.fair_keys import FairKeys, Span, parse_keys
+from ludotheque.play.fairness.fair_dice import commitment
+from ludotheque.play.fairness.fair_keys import FairKeys, Span, parse_keys
+from ludotheque.play.fairness.receipt import Receipt, differences
+from ludotheque.play.fairness.verdict import Grade, Reason, grade_of, reasons_of
 from ludotheque.play.position import Outcome
-from ludotheque.play.receipt import Receipt, differences
 from ludotheque.play.record import Record, RecordError
-from ludotheque.play.verdict import Grade, Reason, grade_of, reasons_of
 
 
 @dataclass(frozen=True, slots=True)

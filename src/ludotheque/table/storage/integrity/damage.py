@@ -17,7 +17,7 @@ from sqlalchemy import Connection, NullPool, bindparam, create_engine, text, upd
 from sqlalchemy.exc import DatabaseError
 
 from ludotheque.table.storage.backup import last_backup
-from ludotheque.table.storage.high_water_mark import Reached, house_name, mark_file
+from ludotheque.table.storage.integrity.high_water_mark import Reached, house_name, mark_file
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.schema_upgrade import check_ours, is_newest
 from ludotheque.table.storage.storage_errors import StoreError

@@ -8,8 +8,8 @@ from enum import Enum, StrEnum
 from typing import NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
-from ludotheque.play.fair_keys import FairKeys, format_spans
-from ludotheque.play.receipt import Receipt, changed_promises
+from ludotheque.play.fairness.fair_keys import FairKeys, format_spans
+from ludotheque.play.fairness.receipt import Receipt, changed_promises
 from ludotheque.play.record import Record
 
 

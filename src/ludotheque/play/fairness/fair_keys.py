@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ludotheque.play.fair_dice import Dice, DicePlace, Secret
+from ludotheque.play.fairness.fair_dice import Dice, DicePlace, Secret
 from ludotheque.play.record import RecordError
 
 METHOD = "1"

@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ludotheque.table.storage.backup import make_part, sync
-from ludotheque.table.storage.damage import inspect_file, reading
 from ludotheque.table.storage.file_lock import FileLock
-from ludotheque.table.storage.high_water_mark import mark_file
+from ludotheque.table.storage.integrity.damage import inspect_file, reading
+from ludotheque.table.storage.integrity.high_water_mark import mark_file
 from ludotheque.table.storage.storage_errors import StoreError
 
 
