@@ -432,8 +432,9 @@ def test_the_plain_client_shows_others_moves_to_a_person_who_waits(
     assert look.view is not None and draw_text(look.view, look.marks) in seen
     assert look.prompt in seen.splitlines()
 
-    def news() -> str:
+    def news_of(act: Callable[[], object]) -> str:
         before = his.look().number
+        act()
         while his.look().number == before:
             assert his.wait(PATIENCE)
         table.news()
@@ -441,10 +442,8 @@ def test_the_plain_client_shows_others_moves_to_a_person_who_waits(
 
     while not mine.look().legal:
         assert mine.wait(PATIENCE)
-    mine.play(mine.look().legal[:1])
-    assert news().startswith("White pushes")
-    mine.take_back()
-    assert news() == "White takes a choice back.\n"
+    assert news_of(lambda: mine.play(mine.look().legal[:1])).startswith("White pushes")
+    assert news_of(mine.take_back) == "White takes a choice back.\n"
     mine.close()
     his.close()
 
