@@ -158,4 +158,4 @@ def test_health_tells_that_the_last_write_failed_until_one_succeeds(url: str) ->
     run(doing())
 
 
-FULL = "This house can't store anything just now: its disk is full."
+FULL = "The disk of the house is full: nothing can be stored until there is room."

@@ -1,22 +1,20 @@
 """An open database: transactions, its clock, and notices of writes. A committed transaction is on disk."""
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import structlog
 from sqlalchemy import select, text, update
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage import schema_upgrade
 from ludotheque.table.storage.backup import note_backup, save_backup
 from ludotheque.table.storage.disk_room import check_room
+from ludotheque.table.storage.driver_errors import in_one_line, is_input_output
 from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
 from ludotheque.table.storage.file_lock import FileLock
 from ludotheque.table.storage.integrity.damage import (
@@ -43,7 +41,6 @@ NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads
 COMPARED = 2.0  # seconds for which a comparison of this machine's clock with the server's is used
 CHOSEN = 60.0  # seconds after which a slower comparison replaces a quicker one
 PROBED = 3.0  # seconds for which a probe of the disk counts
-LONGEST = 300  # characters of a database's own error text
 TOLD = "told when committed"  # key of the notices that a transaction sends on commit
 
 log = structlog.get_logger(__name__)
@@ -207,10 +204,20 @@ class Database:
             self._check_files()  # before anybody is told that it is stored
         except StoreError as error:
             self._failed = error
+            if self.kind == "sqlite" and is_input_output(error):
+                self._check_room()
             raise
         self._failed = None
         for notice in told:
             self._notices.tell(notice)
+
+    def _check_room(self) -> None:
+        """Raise NoRoomError if a write failed since there is no room."""
+        try:
+            check_room(self._address.file)
+        except NoRoomError as error:
+            self._failed = error
+            raise
 
     def _check_files(self) -> None:
         """Raise LostFileError if the files of a SQLite database are no longer its own."""
@@ -307,34 +314,3 @@ class Database:
             raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
         await asyncio.to_thread(save_backup, self._address.file, Path(path))
         note_backup(self._address.file, Path(path))
-
-
-@contextmanager
-def in_one_line(what: str, every: bool = False) -> Iterator[None]:
-    """Turn errors of a broken, busy or lost database into a StoreError of one line.
-
-    Errors of the statement (a key that exists, a wrong column) pass, unless `every`.
-    """
-    try:
-        yield
-    except WaitedTooLong as error:
-        raise StoreError(f"{what}: too much is going on at once; try again.") from error
-    except DBAPIError as error:
-        if not every and not is_of_database(error):
-            raise
-        raise StoreError(f"{what}: {first_line(error.orig)}") from error
-    except sqlite3.Error as error:
-        raise StoreError(f"{what}: {first_line(error)}") from error
-
-
-def is_of_database(error: DBAPIError) -> bool:
-    """Whether the database failed, rather than the statement."""
-    if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
-        return True
-    return type(error) is DatabaseError  # SQLite: not a database, or damaged
-
-
-def first_line(error: BaseException | None) -> str:
-    """The first line of a database's error text, cut to `LONGEST`."""
-    lines = str(error).strip().splitlines()
-    return lines[0][:LONGEST] if lines else "no reason given"
