@@ -17,6 +17,7 @@ from ludotheque.table.storage.disk_room import check_room
 from ludotheque.table.storage.driver_errors import in_one_line, is_input_output
 from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
 from ludotheque.table.storage.file_lock import FileLock
+from ludotheque.table.storage.heartbeat import count_beat
 from ludotheque.table.storage.integrity.damage import (
     Damage,
     check_not_gone,
@@ -103,7 +104,7 @@ class Database:
         if key is not None:
             if damage is None:
                 async with self.read() as connection:
-                    damage = await connection.run_sync(find_damage, self._read_mark())
+                    damage = await connection.run_sync(find_damage, self._read_mark(), self._seal_of_mark())
             await self._accept(damage, is_as_is=is_as_is)
         if self.kind == "sqlite":
             self._files = await asyncio.to_thread(FileIdentity, self._address.file)
@@ -122,7 +123,7 @@ class Database:
                 check_not_gone(file, key, mark)
             is_there = file.exists() and file.stat().st_size > 0
             self._lock.hold_file()
-            damage = await asyncio.to_thread(inspect_file, file, mark) if is_there else None
+            damage = await asyncio.to_thread(inspect_file, file, mark, self.seal if key else None) if is_there else None
             if damage and key and not is_as_is:
                 raise self._refusal(damage)
         except StoreError:
@@ -132,6 +133,9 @@ class Database:
 
     def _read_mark(self) -> Reached | None:
         return read_mark(mark_file(self._address.file), self.seal) if self.kind == "sqlite" else None
+
+    def _seal_of_mark(self) -> Seal | None:
+        return self.seal if self.kind == "sqlite" else None
 
     def _refusal(self, damage: Damage) -> StoreError:
         advice = where_to_go(self._address.file) if self.kind == "sqlite" else "Restore a dump of it."
@@ -155,6 +159,10 @@ class Database:
             self.mark = HighWaterMark(mark_file(self._address.file), self.seal, reached)
         except OSError as error:
             raise StoreError(f"{mark_file(self._address.file)} can't be written: {error.strerror}.") from error
+        if reached.beats == 0:  # from now on the house is known to have a mark
+            async with self.begin() as connection:
+                await count_beat(connection, 1)
+            self.mark.advance(beats=1)
 
     async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
         """Raise unless this key is the one stored with the house; the first key is stored."""
