@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -205,11 +205,13 @@ class Database:
             raise self._failed
         try:
             with in_one_line("The database can't be written just now"):
-                async with self._writer.begin() as connection:
-                    told: list[Notice] = []
-                    connection.info[TOLD] = told
-                    yield connection
-            self._check_files()  # before anybody is told that it is stored
+                async with self._writer.connect() as connection:
+                    async with connection.begin():
+                        await self._check_log()
+                        told: list[Notice] = []
+                        connection.info[TOLD] = told
+                        yield connection
+                    self._check_files()  # before anybody is told that it is stored
         except StoreError as error:
             self._failed = error
             if self.kind == "sqlite" and is_input_output(error):
@@ -229,9 +231,38 @@ class Database:
 
     def _check_files(self) -> None:
         """Raise LostFileError if the files of a SQLite database are no longer its own."""
-        try:
-            if self._files is not None:
+        if self._files is not None:
+            with self._telling():
                 self._files.check()
+
+    async def _check_log(self) -> None:
+        """Raise LostFileError if somebody else has written into SQLite's log since the last commit."""
+        if self._files is not None and self._files.is_touched():
+            with self._telling():
+                await self._in_thread(self._files.check_log)
+
+    async def check_part_of_log(self) -> None:
+        """The same for what was written in the moment of a commit; done with every heartbeat."""
+        if self._files is not None:
+            try:
+                with self._telling():
+                    await self._in_thread(self._files.check_part_of_log)
+            except LostFileError as error:
+                self._failed = error
+                raise
+
+    async def _in_thread(self, doing: Callable[[], None]) -> None:
+        """Do something with the files in a thread, for which `close` waits."""
+        task = asyncio.create_task(asyncio.to_thread(doing))
+        self._unfinished.add(task)
+        task.add_done_callback(self._unfinished.discard)
+        await asyncio.shield(task)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Log a LostFileError, once."""
+        try:
+            yield
         except LostFileError as error:
             if not isinstance(self._failed, LostFileError):
                 log.error("lost", why=str(error))

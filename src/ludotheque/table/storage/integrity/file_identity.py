@@ -2,7 +2,7 @@
 
 A file that was replaced, deleted or given a second name takes writes that nobody will ever read. So each commit is
 followed by this check before it is acknowledged. A number in the database's header, drawn anew at each start, tells a
-file that was overwritten in place.
+file that was overwritten in place. What is written into the write-ahead log is compared by `wal_watch`.
 """
 
 import os
@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 from pathlib import Path
 
+from ludotheque.table.storage.integrity.wal_watch import WalWatch
 from ludotheque.table.storage.storage_errors import LostFileError
 
 DRAWN_AT, DRAWN_BYTES = 60, 4  # SQLite's user_version in the header
@@ -27,6 +28,7 @@ class FileIdentity:
         self._handle = os.open(file, os.O_RDONLY)  # closed last: closing it would drop SQLite's locks
         if os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
             self._drawn = b""  # somebody reads just now: the number is not in the file itself yet
+        self._wal = WalWatch(file)
         self._known = {path: _inode(path) for path in self._files()}
         self._lost: str | None = None
 
@@ -34,10 +36,30 @@ class FileIdentity:
         return [self.file.with_name(self.file.name + ending) for ending in BESIDE]
 
     def check(self) -> None:
-        """Raise LostFileError if a file is not the same any more; from then on, always."""
-        self._lost = self._lost or self._change()
+        """After a commit: raise LostFileError if a file is not the same any more; from then on, always."""
+        self._wal.settle()
+        self._raise_if(self._change())
+
+    def is_touched(self) -> bool:
+        """Whether the log was written to since the last check, perhaps by ourselves in a commit that failed."""
+        return self._wal.is_touched()
+
+    def check_log(self) -> None:
+        """Before a commit, while nobody else writes: raise LostFileError if the log is not what SQLite wrote."""
+        self._raise_if(None if self._wal.is_whole() else self._rotten)
+
+    def check_part_of_log(self) -> None:
+        """The same of a part of the log, each time another, while others may write."""
+        self._raise_if(None if self._wal.is_next_part_whole() else self._rotten)
+
+    def _raise_if(self, lost: str | None) -> None:
+        self._lost = self._lost or lost
         if self._lost:
             raise LostFileError(f"{self._lost}: {WHAT_TO_DO}.")
+
+    @property
+    def _rotten(self) -> str:
+        return f"{self.file}-wal was written to by somebody else"
 
     def _change(self) -> str | None:
         for path, known in self._known.items():
@@ -52,6 +74,7 @@ class FileIdentity:
     def close(self) -> None:
         """Close the connection and the handle, after all other connections."""
         self._connection.close()
+        self._wal.close()
         os.close(self._handle)
 
 
