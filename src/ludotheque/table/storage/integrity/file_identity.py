@@ -32,8 +32,8 @@ class FileIdentity:
         self._known = {path: _inode(path) for path in self._files()}
         self._lost: str | None = None
 
-    def _files(self) -> list[Path]:
-        return [self.file.with_name(self.file.name + ending) for ending in BESIDE]
+    def _files(self) -> list[str]:
+        return [f"{self.file}{ending}" for ending in BESIDE]  # texts: they are looked at with every commit
 
     def check(self) -> None:
         """After a commit: raise LostFileError if a file is not the same any more; from then on, always."""
@@ -88,7 +88,7 @@ def _draw(connection: sqlite3.Connection) -> bytes:
     return drawn
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
+def _inode(path: str) -> tuple[int, int] | None:
     try:
         found = os.stat(path)
     except OSError:
