@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.table.storage.integrity import wal_watch
+from ludotheque.table.storage.integrity.file_identity import FileIdentity
 from ludotheque.table.storage.integrity.wal_watch import WalWatch
 
 
@@ -45,10 +46,9 @@ def test_a_changed_byte_is_noticed_wherever_it_lies(
     with closing(WalWatch(tmp_path / "house.db")) as watch, log.open("r+b", buffering=0) as opened:
         end = os.stat(log).st_size
         for place in (0, 9, 17, 25, 31, 32, 36, 40, 44, 48, 56, 32 + frame, 32 + frame + 20, end - frame, end - 1):
-            watch.settle()
             before = os.pread(opened.fileno(), 1, place)
             os.pwrite(opened.fileno(), bytes([before[0] ^ 1]), place)
-            assert watch.is_touched() and not watch.is_whole(), place
+            assert not watch.is_whole(), place
             monkeypatch.setattr(wal_watch, "MOST", 2)
             assert not all(watch.is_next_part_whole() for _ in range(10)), place
             monkeypatch.undo()
@@ -59,9 +59,9 @@ def test_a_changed_byte_is_noticed_wherever_it_lies(
 def test_a_write_right_after_a_commit_is_noticed_by_its_time(database: sqlite3.Connection, tmp_path: Path) -> None:
     """Without a pause: the clock of a file system moves on every few milliseconds only."""
     fill(database, 1)
-    with closing(WalWatch(tmp_path / "house.db")) as watch, (tmp_path / "house.db-wal").open("r+b", 0) as opened:
+    with closing(FileIdentity(tmp_path / "house.db")) as files, (tmp_path / "house.db-wal").open("r+b", 0) as opened:
         for _ in range(200):
-            watch.settle()
-            assert not watch.is_touched()
+            files.check()
+            assert not files.is_touched()
             os.pwrite(opened.fileno(), b"?", 100)
-            assert watch.is_touched()
+            assert files.is_touched()

@@ -1,6 +1,7 @@
 """An open database: transactions, its clock, and notices of writes. A committed transaction is on disk."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import structlog
 from sqlalchemy import select, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage import schema_upgrade
 from ludotheque.table.storage.backup import note_backup, save_backup
 from ludotheque.table.storage.disk_room import check_room
-from ludotheque.table.storage.driver_errors import in_one_line, is_input_output
+from ludotheque.table.storage.driver_errors import error_kind, first_line, is_input_output, is_of_database
 from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
 from ludotheque.table.storage.file_lock import FileLock
 from ludotheque.table.storage.heartbeat import count_beat
@@ -207,7 +210,8 @@ class Database:
             with in_one_line("The database can't be written just now"):
                 async with self._writer.connect() as connection:
                     async with connection.begin():
-                        await self._check_log()
+                        if self._files is not None and self._files.is_touched():
+                            await self._check_log(self._files)
                         told: list[Notice] = []
                         connection.info[TOLD] = told
                         yield connection
@@ -235,11 +239,10 @@ class Database:
             with self._telling():
                 self._files.check()
 
-    async def _check_log(self) -> None:
-        """Raise LostFileError if somebody else has written into SQLite's log since the last commit."""
-        if self._files is not None and self._files.is_touched():
-            with self._telling():
-                await self._in_thread(self._files.check_log)
+    async def _check_log(self, files: FileIdentity) -> None:
+        """Raise LostFileError if what was written into SQLite's log since the last commit is not SQLite's."""
+        with self._telling():
+            await self._in_thread(files.check_log)
 
     async def check_part_of_log(self) -> None:
         """The same for what was written in the moment of a commit; done with every heartbeat."""
@@ -353,3 +356,21 @@ class Database:
             raise StoreError("A PostgreSQL database is backed up by its own pg_dump.")
         await asyncio.to_thread(save_backup, self._address.file, Path(path))
         note_backup(self._address.file, Path(path))
+
+
+@contextmanager
+def in_one_line(what: str, every: bool = False) -> Iterator[None]:
+    """Turn errors of a broken, busy, full or lost database into a StoreError of one line.
+
+    Errors of the statement (a key that exists, a wrong column) pass, unless `every`.
+    """
+    try:
+        yield
+    except WaitedTooLong as error:
+        raise StoreError(f"{what}: too much is going on at once; try again.") from error
+    except DBAPIError as error:
+        if not every and not is_of_database(error):
+            raise
+        raise error_kind(error.orig)(f"{what}: {first_line(error.orig)}") from error
+    except sqlite3.Error as error:
+        raise error_kind(error)(f"{what}: {first_line(error)}") from error

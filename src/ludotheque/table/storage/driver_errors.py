@@ -1,11 +1,8 @@
-"""Errors of the databases' drivers, turned into a StoreError of one line."""
+"""What an error of a database's driver is: of the database or of the statement, a full disk, and in one line."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as WaitedTooLong
 
 from ludotheque.table.storage.storage_errors import NoRoomError, StoreError
 
@@ -14,25 +11,8 @@ POSTGRES_FULL = "53100"
 PRIMARY = 0xFF  # the bits of an error's code in SQLite that say what it is; the others say where it was
 
 
-@contextmanager
-def in_one_line(what: str, every: bool = False) -> Iterator[None]:
-    """Turn errors of a broken, busy, full or lost database into a StoreError of one line.
-
-    Errors of the statement (a key that exists, a wrong column) pass, unless `every`.
-    """
-    try:
-        yield
-    except WaitedTooLong as error:
-        raise StoreError(f"{what}: too much is going on at once; try again.") from error
-    except DBAPIError as error:
-        if not every and not is_of_database(error):
-            raise
-        raise _kind_of(error.orig)(f"{what}: {first_line(error.orig)}") from error
-    except sqlite3.Error as error:
-        raise _kind_of(error)(f"{what}: {first_line(error)}") from error
-
-
-def _kind_of(error: BaseException | None) -> type[StoreError]:
+def error_kind(error: BaseException | None) -> type[StoreError]:
+    """How a driver's error is told: as a full disk, or as a database that can't be used."""
     is_full = sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error, "sqlstate", None) == POSTGRES_FULL
     return NoRoomError if is_full else StoreError
 

@@ -2,12 +2,15 @@
 
 A file that was replaced, deleted or given a second name takes writes that nobody will ever read. So each commit is
 followed by this check before it is acknowledged. A number in the database's header, drawn anew at each start, tells a
-file that was overwritten in place. What is written into the write-ahead log is compared by `wal_watch`.
+file that was overwritten in place. The write-ahead log is given a time of its own after each commit, to the
+nanosecond; if it has another one before the next commit, `wal_watch` computes its sums.
 """
 
 import os
 import secrets
 import sqlite3
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from ludotheque.table.storage.integrity.wal_watch import WalWatch
@@ -31,18 +34,30 @@ class FileIdentity:
         self._wal = WalWatch(file)
         self._known = {path: _inode(path) for path in self._files()}
         self._lost: str | None = None
+        self._settle()
 
     def _files(self) -> list[str]:
         return [f"{self.file}{ending}" for ending in BESIDE]  # texts: they are looked at with every commit
 
     def check(self) -> None:
         """After a commit: raise LostFileError if a file is not the same any more; from then on, always."""
-        self._wal.settle()
         self._raise_if(self._change())
+        self._settle()
 
     def is_touched(self) -> bool:
         """Whether the log was written to since the last check, perhaps by ourselves in a commit that failed."""
-        return self._wal.is_touched()
+        return self._stamp() != self._stamped
+
+    def _settle(self) -> None:
+        """Give the log a time of our own: two writes in one tick of the file system's clock have the same time."""
+        now = time.time_ns()
+        with suppress(PermissionError):  # the file is another user's: its time is then exact to some milliseconds
+            os.utime(self._wal.log, ns=(now, now))
+        self._stamped = self._stamp()
+
+    def _stamp(self) -> tuple[int, int]:
+        found = os.fstat(self._wal.log)
+        return found.st_mtime_ns, found.st_size
 
     def check_log(self) -> None:
         """Before a commit, while nobody else writes: raise LostFileError if the log is not what SQLite wrote."""

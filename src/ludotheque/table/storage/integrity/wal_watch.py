@@ -1,9 +1,9 @@
 """Whether anybody else has written into the write-ahead log (`-wal`) of an open SQLite database.
 
 SQLite checks the sums of its log only when a database is opened: bytes that somebody writes into it meanwhile would be
-read, and everything behind them lost at the next start. So after each commit the log is given a time of its own, to the
-nanosecond; if it has another one before the next commit, its sums are computed. They are computed once a second anyway,
-a part of a long log at a time, since a write in the very moment of a commit leaves no other trace.
+read, and everything behind them lost at the next start. So its sums are computed when its time has changed
+(`file_identity`), and once a second anyway, a part of a long log at a time, since a write in the very moment of a
+commit leaves no other trace.
 
 The format: https://www.sqlite.org/fileformat2.html#walformat, and https://www.sqlite.org/walformat.html for the index
 (`-shm`), in which SQLite notes how many frames of the log count, its salts, and the sum of the last frame.
@@ -11,8 +11,6 @@ The format: https://www.sqlite.org/fileformat2.html#walformat, and https://www.s
 
 import os
 import struct
-import time
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -42,26 +40,9 @@ class WalWatch:
     """The log of an open database. Its handles are closed after SQLite's, whose locks they would drop."""
 
     def __init__(self, file: Path) -> None:
-        self._log = os.open(file.with_name(file.name + "-wal"), os.O_RDWR)
+        self.log = os.open(file.with_name(file.name + "-wal"), os.O_RDWR)
         self._index = os.open(file.with_name(file.name + "-shm"), os.O_RDONLY)
-        self._known: tuple[int, int] | None = None
         self._from = 0  # the first frame of the next part
-        self.settle()
-
-    def settle(self) -> None:
-        """Give the log a time of our own, after a commit."""
-        now = time.time_ns()
-        with suppress(PermissionError):  # the file is another user's: its time is then exact to some milliseconds
-            os.utime(self._log, ns=(now, now))
-        self._known = self._stamp()
-
-    def _stamp(self) -> tuple[int, int]:
-        found = os.fstat(self._log)
-        return found.st_mtime_ns, found.st_size
-
-    def is_touched(self) -> bool:
-        """Whether the log has been written to since `settle`."""
-        return self._stamp() != self._known
 
     def is_whole(self) -> bool:
         """Whether all frames that count have their sums; to be asked while nobody writes."""
@@ -88,7 +69,7 @@ class WalWatch:
             return True
         before = self._sum_before(index, first)
         size = FRAME_HEADER + index.page
-        data = os.pread(self._log, (last - first) * size, HEADER + first * size)
+        data = os.pread(self.log, (last - first) * size, HEADER + first * size)
         if before is None or len(data) != (last - first) * size:
             return False
         frames = np.frombuffer(data, np.uint8).reshape(last - first, size)
@@ -105,9 +86,9 @@ class WalWatch:
         """The sum that a frame begins with: that of the frame before it, or of the log's header, which must fit."""
         if first:
             at = HEADER + (first - 1) * (FRAME_HEADER + index.page) + 16
-            found = os.pread(self._log, 8, at)
+            found = os.pread(self.log, 8, at)
             return struct.unpack(">2I", found) if len(found) == 8 else None
-        header = os.pread(self._log, HEADER, 0)
+        header = os.pread(self.log, HEADER, 0)
         if len(header) != HEADER or header[16:24] != struct.pack("=2I", *index.salts):
             return None
         words = np.frombuffer(header[:24], ">u4" if index.is_big else "<u4").reshape(1, 6)
@@ -116,7 +97,7 @@ class WalWatch:
 
     def close(self) -> None:
         """Close the handles, after all connections."""
-        os.close(self._log)
+        os.close(self.log)
         os.close(self._index)
 
 
