@@ -235,41 +235,38 @@ class Database:
 
     def _check_files(self) -> None:
         """Raise LostFileError if the files of a SQLite database are no longer its own."""
-        if self._files is not None:
-            with self._telling():
+        try:
+            if self._files is not None:
                 self._files.check()
+        except LostFileError as error:
+            self._lose(error)
+            raise
 
     async def _check_log(self, files: FileIdentity) -> None:
         """Raise LostFileError if what was written into SQLite's log since the last commit is not SQLite's."""
-        with self._telling():
-            await self._in_thread(files.check_log)
+        await self._in_thread(files.check_log)
 
     async def check_part_of_log(self) -> None:
         """The same for what was written in the moment of a commit; done with every heartbeat."""
         if self._files is not None:
-            try:
-                with self._telling():
-                    await self._in_thread(self._files.check_part_of_log)
-            except LostFileError as error:
-                self._failed = error
-                raise
+            await self._in_thread(self._files.check_part_of_log)
 
     async def _in_thread(self, doing: Callable[[], None]) -> None:
-        """Do something with the files in a thread, for which `close` waits."""
+        """Check the files in a thread, for which `close` waits."""
         task = asyncio.create_task(asyncio.to_thread(doing))
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
-        await asyncio.shield(task)
-
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """Log a LostFileError, once."""
         try:
-            yield
+            await asyncio.shield(task)
         except LostFileError as error:
-            if not isinstance(self._failed, LostFileError):
-                log.error("lost", why=str(error))
+            self._lose(error)
             raise
+
+    def _lose(self, error: LostFileError) -> None:
+        """From now on nothing is written; say so in the log, once."""
+        if not isinstance(self._failed, LostFileError):
+            log.error("lost", why=str(error))
+        self._failed = error
 
     async def check_writable(self) -> None:
         """Raise StoreError if nothing can be written: the last write failed, or a SQLite house's disk is full.
