@@ -208,14 +208,13 @@ class Database:
             raise self._failed
         try:
             with in_one_line("The database can't be written just now"):
-                async with self._writer.connect() as connection:
-                    async with connection.begin():
-                        if self._files is not None and self._files.is_touched():
-                            await self._check_log(self._files)
-                        told: list[Notice] = []
-                        connection.info[TOLD] = told
-                        yield connection
-                    self._check_files()  # before anybody is told that it is stored
+                async with self._writer.begin() as connection:
+                    if self._files is not None and self._files.is_touched():
+                        await self._check_log(self._files)
+                    told: list[Notice] = []
+                    connection.info[TOLD] = told
+                    yield connection
+            self._check_files()  # before anybody is told that it is stored, and before the next transaction begins
         except StoreError as error:
             self._failed = error
             if self.kind == "sqlite" and is_input_output(error):
