@@ -28,6 +28,7 @@ BROKEN = "Something is broken here, and was noted. Try again."
 MALFORMED = "ludotheque.malformed"  # in the scope of what could not be read as a request
 COOKIE = "ludotheque"
 COOKIE_SECONDS = 400 * 86_400
+UNCOUNTED = "/healthz"  # a monitor may share its address with a flood
 SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 HEADERS = {
@@ -185,6 +186,8 @@ def refusal_of(scope: Scope) -> RequestRefused | None:
 
 
 def _too_often(scope: Scope) -> RequestRefused | None:
+    if (scope["method"], scope["path"]) == ("GET", UNCOUNTED):
+        return None
     try:
         scope["app"].state.service.limits.spend("request", address_of(scope))
     except TooOften as error:
