@@ -48,7 +48,7 @@ def unlucky_entries() -> Iterator[dict[str, Any]]:
 
 
 def rolled_entries() -> Iterator[dict[str, Any]]:
-    """Entries after which the table reveals a tile and rolls dice: the start of Marabunta, and the end of its round 1."""
+    """A step after which the table reveals a tile and rolls dice: the last of Marabunta's first round."""
     bench = Later("marabunta")
     while not (entry := seen(bench, bench.log[-1])).get("then") or entry["kind"] == "begin":
         (seat,) = bench.state.waited_for

@@ -99,7 +99,9 @@ def test_finished_games_that_are_too_old_for_a_turn_follow_the_newest_first(
     async def story() -> list[str]:
         async with house_at(url) as house:
             for number in range(25):  # every fifth is Ada's, all others are Eve's
-                row = TableRow(f"t{number:02}", "ada" if number % 5 == 0 else "eve", terms, None, True, "over", 1.0, number)
+                row = TableRow(
+                    f"t{number:02}", "ada" if number % 5 == 0 else "eve", terms, None, True, "over", 1.0, number
+                )
                 await house.store.create_table(row)
             return [one.table for one in await paged(lambda before: public_tables(house, "over", None, before))]
 

@@ -43,7 +43,16 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
     )  # fmt: skip
     app.add_middleware(guard.Guard)
     problems.install(app)
-    for part in (people_routes, table_routes, act_routes, help_routes, profile_routes, bot_routes, socket, operating_routes):
+    for part in (
+        people_routes,
+        table_routes,
+        act_routes,
+        help_routes,
+        profile_routes,
+        bot_routes,
+        socket,
+        operating_routes,
+    ):
         app.include_router(part.router)
     return app
 

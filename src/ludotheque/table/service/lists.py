@@ -50,8 +50,8 @@ def parse_cursor(text: str) -> Cursor:
 async def public_tables(tables: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
     """The public tables at a stage, by their latest entry, newest first.
 
-    Those who made them take turns: first the newest table of each, then the second of each, so that nobody's tables push
-    those of others off a page. Of finished games the newest `MOST_RANKED` go by turns, and older ones follow.
+    Those who made them take turns: first the newest table of each, then the second of each, so that nobody's tables
+    push those of others off a page. Of finished games the newest `MOST_RANKED` go by turns, and older ones follow.
     """
     wanted = select(*COLUMNS).where(TABLE.is_public, TABLE.stage == stage)
     if game is not None:

@@ -1,7 +1,7 @@
 """Routes for operators: health and metrics.
 
-Health is counted against no limit: behind one address with a flood, a load balancer would be told 429 and take the house
-for dead. So it is cheap: the database is asked once in `FRESH` seconds, whoever asks and however often.
+Health is counted against no limit: behind one address with a flood, a load balancer would be told 429 and take the
+house for dead. So it is cheap: the database is asked once in `FRESH` seconds, whoever asks and however often.
 """
 
 import asyncio
