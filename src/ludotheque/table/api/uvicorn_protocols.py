@@ -297,7 +297,7 @@ class HouseServer(uvicorn.Server):
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:
-    """Uvicorn's settings for an app, with all limits. Its warnings are about mistakes of clients: they are not logged."""
+    """Uvicorn's settings for an app, with all limits. Its warnings, about mistakes of clients, are not logged."""
     given: dict[str, Any] = {
         "http": IdleHttp, "ws": IdleSocket, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
         "log_level": "error", "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,

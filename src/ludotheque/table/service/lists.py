@@ -170,7 +170,7 @@ def _shown(
     own = [seat for seat in held if seat.person is not None and seat.person == person]
     since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
     return TableListed(
-        table=row.id, game=terms.game, players=terms.players, options=terms.options, stage=row.stage,
+        table=row.id, game=terms.game, players=terms.players, options=terms.options, rules=terms.rules, stage=row.stage,
         is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
         own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
         seats=_holders(terms, held, people, now),
