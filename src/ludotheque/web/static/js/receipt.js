@@ -242,7 +242,18 @@ export class Receipt {
     const withdrawn = inOrder.filter((one) => one.isBack).map(({ number, draws }) => ({ number, draws }));
     const before = own && promises;
     const { table } = this;
-    return { receipt: 2, table, commitments, place: place ?? 1, own, promises: before, entries, withdrawn, terms, ending };
+    return {
+      receipt: 2,
+      table,
+      commitments,
+      place: place ?? 1,
+      own,
+      promises: before,
+      entries,
+      withdrawn,
+      terms,
+      ending,
+    };
   }
 
   // ---- the own bytes
