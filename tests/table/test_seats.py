@@ -304,6 +304,45 @@ def test_a_game_on_a_board_of_ones_own_is_never_rated(url: str) -> None:
     run(story())
 
 
+def test_a_guest_neither_makes_a_rated_table_nor_sits_down_at_one(url: str) -> None:
+    async def story() -> None:
+        guest = replace(EVE, created=1.0)
+        serious: dict[str, Any] = {"rated": True, "clock": "slow", "absence": "end"}
+        async with house_at(url) as house:
+            table = await made(house, **serious)
+            terms = (await house.registry.find(table)).row.terms
+            for doing in (
+                house.seats.create(guest, terms),
+                house.seats.sit(table, guest, 1),
+                house.seats.join(table, guest),
+                house.seats.put_bot(table, guest, 1, "novice"),
+            ):
+                with pytest.raises(TableError, match="needs an account") as refused:
+                    await doing
+                assert refused.value.kind == "forbidden"
+            assert await holders(house, table) == [None, None]
+
+    run(story())
+
+
+def test_every_door_tells_a_guest_that_a_rated_game_needs_an_account(url: str) -> None:
+    """HTTP for pages and programs, and what the terminal and agents print of it."""
+    serious: dict[str, Any] = {"rated": True, "clock": "slow", "absence": "end"}
+    with serving(url) as running:
+        ada, bob = Player(running, "Ada"), Player(running, "Bob")
+        body = {"game": "mabula", "players": 2, **serious}
+        assert ada.post("/api/tables", 403, **body)["text"] == NEEDED
+        ada.post("/api/accounts", 201, name="Rated Ada", password=PASSWORD)
+        table, invitation = ada.make_table(**serious)
+        for path, more in (("join", {}), ("seats/2", {}), ("seats/2", {"level": "novice"})):
+            answer = bob.post(f"/api/tables/{table}/{path}", 403, invitation=invitation, **more)
+            assert (answer["error"], answer["text"]) == ("forbidden", NEEDED)
+        assert ada.post(f"/api/tables/{table}/seats/1")["ok"]
+
+
+NEEDED = "A rated game needs an account: make one first, your tables stay yours."
+
+
 def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> None:
     async def story() -> None:
         program = Person("marvin", "Marvin", True, True, Settings(), 1.0)

@@ -648,3 +648,14 @@ def test_at_a_rated_table_with_a_bot_the_page_offers_no_request_that_nobody_woul
     assert button and "disabled" in button[0]
     assert "a bot agrees to nothing" in client.post(f"/table/{table}/do", data={"what": "ask"}).text
     assert client.get(f"/api/tables/{table}").json()["ask"] is None
+
+
+def test_lists_say_quietly_which_tables_are_by_older_rules(visit: Any) -> None:
+    client = visit()
+    client.post("/api/guests", json={"name": "Olda"})
+    for rules in (1, 2):
+        wishes = {"game": "makabana", "players": 3, "private": False, "rules": rules}
+        assert client.post("/api/tables", json=wishes).status_code == 201
+    assert client.get("/").text.count("older rules") == 1
+    client.patch("/api/me", json={"language": "fr"})
+    assert client.get("/").text.count("anciennes règles") == 1
