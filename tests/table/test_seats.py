@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
 from ludotheque.log.history import tell
 from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
@@ -23,7 +25,7 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.access import may_look
 from ludotheque.table.service.branch import play_from
 from ludotheque.table.service.invitations import hand_over, renew_invitation
-from ludotheque.table.service.rematch import find_or_make, rematch
+from ludotheque.table.service.rematch import find_or_make, rematch, terms_again
 from ludotheque.table.storage import schema
 from ludotheque.wire.requests import CancelAct, ResignAct
 from ludotheque.wire.settings import Settings
@@ -281,6 +283,23 @@ def test_a_rated_table_has_a_clock_and_waits_for_nobody(url: str) -> None:
                 with pytest.raises(TableError, match="needs a clock"):
                     await made(house, rated=True, **terms)
             assert await made(house, rated=True, clock="live", absence="end")
+
+    run(story())
+
+
+def test_a_game_on_a_board_of_ones_own_is_never_rated(url: str) -> None:
+    """Whoever draws the board could draw one on which they always win."""
+    board = (files("ludotheque.games.makabana") / "boards" / "nadaa.toml").read_text("utf-8")
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            fair: dict[str, Any] = {"clock": "slow", "absence": "end"}
+            drawn = Terms.model_validate({"game": "makabana", "players": 3, "rules": 2, "board": board, **fair})
+            assert await house.seats.create(ADA, drawn)
+            with pytest.raises(TableError, match="board of one's own is never rated"):
+                await house.seats.create(ADA, drawn.model_copy(update={"rated": True}))
+            state = TableState(terms=drawn.model_copy(update={"rated": True}))
+            assert not terms_again(state).rated, "a rematch of one that was made before"
 
     run(story())
 

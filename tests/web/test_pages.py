@@ -456,7 +456,7 @@ def test_a_guest_with_bots_at_too_many_tables_is_told_so_on_pages_and_by_the_api
     client = visit("fr")
     for _ in range(MOST_OF_GUEST):
         post(client, "/play/mabula")
-    told = f"Des bots jouent déjà à {MOST_OF_GUEST} de vos tables, le maximum pour un invité"
+    told = f"Des bots jouent déjà à {MOST_OF_GUEST} de vos tables, le maximum sans compte"
     assert told in in_words(post(client, "/play/mabula", 409))
     assert told in in_words(post(client, "/new/mabula", 409, bots="1"))
     table = client.post("/api/tables", json={"game": "mabula", "players": 2}).json()["table"]

@@ -41,10 +41,12 @@ class Seats:
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
         check_account(person, terms)
-        if terms.rated and not can_be_rated(terms):
-            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
+        if terms.rated and terms.board is not None:
+            raise TableError("wrong", say("A game on a board of one's own is never rated."))
+        if terms.rated and not can_be_rated(terms):
+            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         await check_setup(person, terms)
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
@@ -261,8 +263,8 @@ def bot_of(state: TableState, level: str) -> BotHolder:
 
 
 def can_be_rated(terms: Terms) -> bool:
-    """Whether nobody can escape a loss by leaving."""
-    return terms.clock != "none" and terms.absence != "wait"
+    """Whether nobody can escape a loss by leaving, nor has drawn the board on which they win."""
+    return terms.clock != "none" and terms.absence != "wait" and terms.board is None
 
 
 async def check_setup(person: Person, terms: Terms) -> None:
