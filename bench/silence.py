@@ -23,6 +23,7 @@ from bench.load import NoLimits
 
 from ludotheque.log.terms import Terms
 from ludotheque.table.api.lifecycle import open_service
+from ludotheque.table.api.uvicorn_protocols import spare_collector
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import acts
 from ludotheque.table.service.service import Service
@@ -114,6 +115,7 @@ async def measure(backs: int, only: list[str]) -> None:
             table = await played(service, welcome.person, 12, backs)
             app = make_app(service)
             app.state.service = service
+            spare_collector()  # as every server does: else a full collection is taken for the house's silence
             transport = httpx.ASGITransport(app)
             async with httpx.AsyncClient(transport=transport, base_url="http://house", timeout=300) as client:
                 for name, asks in cases(client, service, welcome.cookie, table):

@@ -31,6 +31,7 @@ def entries_of(stage: Stage) -> Iterator[dict[str, Any]]:
         answer = stage.client("Ada").get(f"/api/tables/{table}?wants=words")
         yield from answer.json().get("entries", ())
     yield from unlucky_entries()
+    yield from rolled_entries()
 
 
 def unlucky_entries() -> Iterator[dict[str, Any]]:
@@ -44,6 +45,15 @@ def unlucky_entries() -> Iterator[dict[str, Any]]:
         bench.write(entry)
         yield seen(bench, bench.log[-1])
     yield seen(bench, Logged(number=20, at=BEGAN + 20, entry=Sealed(seat=2, text="text")))
+
+
+def rolled_entries() -> Iterator[dict[str, Any]]:
+    """A step after which the table reveals a tile and rolls dice: the last of Marabunta's first round."""
+    bench = Later("marabunta")
+    while not (entry := seen(bench, bench.log[-1])).get("then") or entry["kind"] == "begin":
+        (seat,) = bench.state.waited_for
+        bench.play(seat, bench.first(seat))
+    yield entry
 
 
 def fullest(entries: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -61,5 +71,7 @@ def seen(bench: Bench, logged: Logged) -> dict[str, Any]:
 
 
 def name_of(entry: dict[str, Any]) -> str:
-    """The kind of an entry; a choice that is still secret has a name of its own."""
+    """The kind of an entry; a choice that is still secret has a name of its own, and so has one with `then`."""
+    if entry["kind"] == "play" and entry.get("then"):
+        return "play and then"
     return f"secret {entry['kind']}" if entry.get("secret") and entry["kind"] == "play" else str(entry["kind"])

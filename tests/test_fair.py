@@ -29,6 +29,7 @@ from tests.fair_verifiers import (
     Judged,
     Script,
     docs_names,
+    docs_numbers,
     docs_verify,
     our_verify,
     script_verifier,
@@ -135,7 +136,7 @@ def test_the_keys_of_a_game_that_goes_on_hold_no_secret() -> None:
 
 @given(st.sets(st.integers(1, 60)))
 def test_numbers_are_written_in_short(numbers: set[int]) -> None:
-    assert docs_names()["numbers"](format_numbers(numbers)) == sorted(numbers)
+    assert docs_numbers(format_numbers(numbers)) == sorted(numbers)
 
 
 # The three verifiers
@@ -261,7 +262,7 @@ def change_digit(text: str, key: str, source: random.Random) -> str | None:
 def change_number(text: str, source: random.Random) -> str | None:
     """A draw gets another number."""
     line = header_line(text, "fair-draws")
-    numbers = docs_names()["numbers"](line.split(": ")[1])
+    numbers = docs_numbers(line.split(": ")[1])
     if not numbers:
         return None
     i = source.randrange(len(numbers))
@@ -271,7 +272,7 @@ def change_number(text: str, source: random.Random) -> str | None:
 
 def change_back(text: str, source: random.Random) -> str | None:
     """A take-back is left out, or claimed of a draw in effect, or of one that was never made."""
-    numbers = docs_names()["numbers"](header_line(text, "fair-draws").split(": ")[1])
+    numbers = docs_numbers(header_line(text, "fair-draws").split(": ")[1])
     if "\nfair-back: " in text:
         line = header_line(text, "fair-back")
         is_last = int(re.findall(r"\d+", line)[0]) > len(numbers)  # nothing was drawn after it
@@ -358,11 +359,9 @@ def test_a_changed_tile_and_the_first_illegal_step_after_it_are_both_reported() 
     assert "tile:crumbs" in proof.problems[1]
 
 
-def test_the_lines_of_the_docs_are_few_and_need_nothing_of_ours(tmp_path: Path) -> None:
+def test_the_lines_of_the_docs_need_nothing_of_ours(tmp_path: Path) -> None:
     (tmp_path / "check_fair.py").write_text("# check_fair.py\n" + LINES)
     (tmp_path / "moss.record").write_text(MOSS)
-    assert len((tmp_path / "check_fair.py").read_text().splitlines()) <= 100
-
     (tmp_path / "moss.receipt").write_text(MOSS_RECEIPT)
 
     def run(*files: str) -> subprocess.CompletedProcess[str]:
@@ -435,8 +434,6 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("fair-given", "9", "fair-given: 9 steps, but the record has 8"),
     ("fair-given", "1", "fair-draws: 7 numbers, but 6 in the record were drawn"),
 ]  # fmt: skip
-# The lines of the docs accept these, or would have to list a thousand million numbers.
-LENIENT = [("fair-luck", "7"), ("fair-back", "none"), ("fair-draws", "1-999999999")]
 
 
 @pytest.mark.parametrize(("key", "value", "problem"), WRONG)
@@ -445,7 +442,7 @@ def test_a_wrong_key_is_reported_with_its_problem(script: Script, key: str, valu
     proof = our_verify(text)
     assert any(one.startswith(problem) for one in proof.problems), proof.problems
     assert not script(text)["ok"]
-    assert (key, value) in LENIENT or docs_verify(text).grade == "unfair"
+    assert docs_verify(text).grade == "unfair"
     assert str(proof).startswith("not fair: ")
 
 
@@ -464,7 +461,7 @@ def test_draws_from_a_lost_secret_are_not_fair_and_the_others_are_checked(script
     proof, answer = our_verify(lost), script(lost)
     assert list(proof.problems) == ["fair-secret: lost, so that nobody can check what was drawn from it"]
     assert answer["problems"] == list(proof.problems)
-    numbers = docs_names()["numbers"](header_line(whole, "fair-draws").split(": ")[1])
+    numbers = docs_numbers(header_line(whole, "fair-draws").split(": ")[1])
     assert proof.draws == answer["checked"]["draws"] == sum(number >= first for number in numbers) > 0
     assert parse_keys(Record.read(lost).header).secrets[0].is_lost
     again = "\n".join(f"{key}: {value}" for key, value in written_again(lost).items())
@@ -534,7 +531,7 @@ def test_given_steps_may_be_any_and_the_chance_after_them_is_checked(script: Scr
 def test_a_record_with_fewer_places_than_players_is_not_fair(script: Script) -> None:
     text = text_of("junglerumble-3", 0)
     more = text.replace("players: 3", "players: 4")
-    assert our_verify(more).problems[0] == "fair-place-3: the last place, but 4 play"
+    assert our_verify(more).problems[0] == "players: the keys have 3 places"
     assert script(more)["problems"] == ["players: the keys have 3 places"]
 
 

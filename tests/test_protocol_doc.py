@@ -172,6 +172,13 @@ def test_every_kind_of_entry_is_listed_and_shown_as_it_is(stage: Stage) -> None:
             assert value is None or found[key] is None or kind_of(value) == kind_of(found[key]), (entry, key)
 
 
+def test_a_step_is_shown_with_the_chance_that_followed_it(stage: Stage) -> None:
+    (shown,) = (entry for line in log_lines(TEXT) if name_of(entry := json.loads(line)) == "play and then")
+    real = fullest(entries_of(stage))["play and then"]
+    assert shown == real and len(shown["words"]) == len(shown["steps"]) + len(shown["then"])
+    assert {seat for seat, _ in shown["then"]} == {0}
+
+
 def names_of_first(text: str) -> set[str]:
     return {cells[0].strip("`") for cells in table_rows(text)}
 

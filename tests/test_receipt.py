@@ -12,7 +12,7 @@ from ludotheque import Record, RecordError
 from ludotheque.play.fairness.proof import verify
 from ludotheque.play.fairness.receipt import Receipt, ToldEntry
 from ludotheque.play.fairness.verdict import Grade
-from tests.fair_verifiers import MOSS, MOSS_RECEIPT, Script, judged_by_all, script_verifier
+from tests.fair_verifiers import MOSS, MOSS_RECEIPT, Script, docs_verify, judged_by_all, script_verifier
 
 RECEIPT = Receipt.read(MOSS_RECEIPT)
 
@@ -45,7 +45,10 @@ def with_key(key: str, value: object) -> dict[str, Any]:
 ENTRY = {"number": 4, "ply": 0, "steps": 7, "hash": "0" * 64}
 WRONG = [
     [], "no", 7, {},
-    with_key("receipt", 2), with_key("table", 7), with_key("table", "m\u001boss"),
+    with_key("receipt", 3), with_key("receipt", True), with_key("terms", []), with_key("terms", {}),
+    with_key("terms", {"game": 7}), with_key("ending", "agreed"), with_key("terms", 0),
+    {key: value for key, value in with_key("receipt", 2).items() if key != "terms"}, with_key("table", 7),
+    with_key("table", "m\u001boss"),
     with_key("commitments", "0" * 64), with_key("commitments", [None]),
     with_key("commitments", ["00"]), with_key("place", "1"), with_key("place", True), with_key("place", -1),
     with_key("own", {"commitment": "0" * 64}), with_key("own", [1]), with_key("promises", {}),
@@ -74,16 +77,29 @@ def test_a_file_that_is_no_receipt_gets_one_line(tmp_path: Path, text: str) -> N
 def test_a_file_that_is_too_large_or_missing_gets_one_line(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read: No such file"):
         Receipt.load(tmp_path / "none.receipt")
-    with pytest.raises(RecordError, match="this is no receipt"):
+    with pytest.raises(RecordError, match="cannot be read: it is a pipe or a device"):
         Receipt.load("/dev/zero")
+    large = tmp_path / "large.receipt"
+    large.write_text(MOSS_RECEIPT + " " * 8_000_000)
+    with pytest.raises(RecordError, match="cannot be read: it is larger than 8,000,000 bytes"):
+        Receipt.load(large)
 
 
+TERMS = json.loads(MOSS_RECEIPT)["terms"]
 PROBLEMS = [
     (with_key("place", 3), "receipt: of place 3, but the record has 2"),
     (with_key("place", 2), "receipt: place 2 has not the bytes that this client opened"),
     (with_key("promises", [RECEIPT.promises and RECEIPT.promises[0]]), "receipt: place 2 had promised something else"),
     (with_key("promises", [*(RECEIPT.promises or ()), None]), "receipt: place 3 had promised something else"),
     (with_key("table", "fern"), "receipt: of table fern, but the record is of moss"),
+    (
+        with_key("terms", {**TERMS, "powers": "expert"}),
+        "receipt: told powers: expert, but the record has powers: basic",
+    ),
+    (with_key("terms", {**TERMS, "scoring": "low"}), "receipt: told scoring: low, but the record has no scoring"),
+    (with_key("terms", {"game": "marabunta"}), "receipt: told no players, but the record has players: 2"),
+    (with_key("ending", {"end": "agreed"}), "receipt: told end: agreed, but the record has end: resigned 2"),
+    (with_key("ending", {"x-end": "cancelled"}), "receipt: told no end, but the record has end: resigned 2"),
     (with_key("withdrawn", [{"number": 9, "draws": 1}]), "receipt: 1 draw taken back, but fair-back has 0"),
 ]
 
@@ -99,11 +115,22 @@ def test_while_a_game_goes_on_the_beginning_is_compared_and_the_entries_are_not(
     """The record of a game that goes on leaves out secret steps."""
     goes_on = MOSS.replace("end: resigned 2\n", "")
     goes_on = "\n".join(line for line in goes_on.split("\n") if not line.startswith("fair-secret"))
-    other = replace(RECEIPT, entries=(ToldEntry(5, 7, 9, "0" * 64),))
+    other = replace(RECEIPT, entries=(ToldEntry(5, 7, 9, "0" * 64),), ending=None)
     for judged in judged_by_all(script, goes_on, other):
         assert judged.grade == "open"
     for judged in judged_by_all(script, goes_on, replace(RECEIPT, commitments=("0" * 64,))):
         assert judged.grade == "unfair"
+
+
+def test_a_receipt_of_format_1_is_read_and_what_it_cannot_confirm_is_named(script: Script) -> None:
+    told = {key: value for key, value in json.loads(MOSS_RECEIPT).items() if key not in ("terms", "ending")}
+    for older in (told | {"receipt": 1}, json.loads(MOSS_RECEIPT) | {"receipt": 1}):
+        ours, theirs = verify(Record.read(MOSS), Receipt.read(json.dumps(older))), script(MOSS, older)
+        lines = docs_verify(MOSS, older)
+        assert ours.grade == theirs["grade"] == lines.grade == Grade.HOUSE
+        assert [*map(str, ours.reasons)] == theirs["reasons"] == [*lines.reasons] == [
+            "this client did not keep what the game was set up with", "this client was not told how the game ended",
+        ]  # fmt: skip
 
 
 def test_the_example_is_fair_whoever_you_trust() -> None:

@@ -13,6 +13,7 @@ from ludotheque.play.fairness.fair_dice import Dice, DicePlace, Secret, commitme
 from ludotheque.play.fairness.fair_keys import fair_keys
 from ludotheque.play.fairness.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
 from ludotheque.play.fairness.verdict import Trust
+from ludotheque.play.record import result_key, setup_keys
 from tests.conftest import interpreted
 from tests.fair_verifiers import PAGE, Script, judged_by_all, our_verify, script_verifier
 
@@ -43,6 +44,11 @@ class Table:
     @property
     def dice(self) -> Dice:
         return Dice("anthill", self.secrets, tuple(one.opened for one in self.places))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        assert self.position.outcome is not None
+        return self.position.outcome.scores
 
     @property
     def next(self) -> int:
@@ -102,7 +108,10 @@ class Table:
         own = OwnBytes(mine.commitment, mine.opened.hex()) if mine.by == "client" and mine.opened else None
         promises = tuple(one.commitment or None for one in self.places)
         commitments = tuple(secret.commitment for secret in self.secrets)
-        return Receipt("anthill", commitments, 1, own, promises if own else None, tuple(told), tuple(self.withdrawn))
+        return Receipt(
+            "anthill", commitments, 1, own, promises if own else None, tuple(told), tuple(self.withdrawn),
+            setup_keys(self.position.game, self.position.setup), {"end": self.end} if self.end else None,
+        )  # fmt: skip
 
 
 def honest() -> Table:
@@ -271,7 +280,7 @@ def told_two_stories() -> Cheated:
 def dead_table() -> Cheated:
     """The game stops in the middle, and the secret is never opened."""
     text, told = never_opened()
-    return re.sub("end: .*\n", "", text), told
+    return re.sub("end: .*\n", "", text), replace(told, ending=None)
 
 
 def never_opened() -> Cheated:
@@ -285,7 +294,67 @@ def taken_over() -> Cheated:
 
 def went_away() -> Cheated:
     told = honest().receipt()
-    return honest().record(), replace(told, entries=told.entries[:-1])
+    return honest().record(), replace(told, entries=told.entries[:-1], ending=None)
+
+
+def other_options() -> Cheated:
+    """The same steps of Mabula, which count otherwise."""
+    one = interpreted("mabula")
+    start = Table().dice.draw(1, [1] * one.starts)
+    table = Table(position=one.start(start=start, scoring="largest"), draws=[1]).play(4)
+    return table.record().replace("scoring: largest", "scoring: product"), table.receipt()
+
+
+def other_who_resigned() -> Cheated:
+    return nothing()[0].replace("end: resigned 2", "end: resigned 1"), nothing()[1]
+
+
+def other_way_of_ending() -> Cheated:
+    return nothing()[0].replace("end: resigned 2", "end: agreed"), nothing()[1]
+
+
+def result_for_end() -> Cheated:
+    return nothing()[0].replace("end: resigned 2", "result: 9 0"), nothing()[1]
+
+
+def finished() -> Table:
+    """A game that its rules ended."""
+    table = Table(end=None).begin()
+    while not table.position.is_over:
+        table.play(1)
+    return table
+
+
+def other_result() -> Cheated:
+    table = finished()
+    text, told = table.record(), replace(table.receipt(), ending=result_key(table.scores))
+    return re.sub("result: .*", "result: 99 0", text), told
+
+
+def end_before_the_rules() -> Cheated:
+    """The last steps are cut off, and somebody is said to have resigned before."""
+    table = finished()
+    told = replace(table.receipt(), ending=result_key(table.scores))
+    gone = table.entries.pop()
+    table.position = next(one for one in table.position.history if one.ply == table.position.ply - len(gone))
+    drawn = sum(seat == 0 for seat, _ in gone)
+    del table.draws[len(table.draws) - drawn :]
+    table.end = "resigned 1"
+    return table.record(), told
+
+
+def said_to_go_on() -> Cheated:
+    """The client was told that the game is over; its record says that it goes on, and keeps the secret."""
+    return dead_table()[0], nothing()[1]
+
+
+def end_not_told() -> Cheated:
+    """The game was stopped while this client was away."""
+    return honest().record(), replace(honest().receipt(), ending=None)
+
+
+def old_receipt() -> Cheated:
+    return honest().record(), replace(honest().receipt(), terms=None, ending=None)
 
 
 def other_table() -> Cheated:
@@ -332,24 +401,37 @@ TRIED: dict[str, Callable[[], Cheated]] = {
     "it swaps two entries with dice": swapped_entries,
     "it writes another move than was played": other_move,
     "it tells two clients different things": told_two_stories,
+    "it changes the options": other_options,
+    "it writes another result": other_result,
+    "it names another who resigned": other_who_resigned,
+    "it writes another way of ending": other_way_of_ending,
+    "it writes a result, where somebody had resigned": result_for_end,
+    "it cuts off the last steps, and says that somebody resigned before": end_before_the_rules,
+    "it ends the game, and its record says that the game goes on": said_to_go_on,
     "it lets the table die": dead_table,
     "it ends the game, and keeps its secret": never_opened,
     "it shows the record of another table": other_table,
     "my seat was taken over, or I came back without my receipt": taken_over,
     "I went away before the end": went_away,
+    "the game was stopped while I was away": end_not_told,
+    "my receipt is of format 1": old_receipt,
     "an entry was never shown to me": entry_never_shown,
     "my client kept no promises of the others": promises_not_kept,
 }
 WORDS = {"fair, whoever you trust": "anyone", "if you trust the house": "house", "not fair": "unfair",
          "not yet decided": "open"}  # fmt: skip
+BY_THE_COMMAND = "; not fair, says the command"  # which replays the game
 
 
-def listed() -> Iterator[tuple[str, str, str, str]]:
-    """The rows of the docs' list: what was tried, the grade without and with a receipt, and what the verdict says."""
+def listed() -> Iterator[tuple[str, tuple[str, str], str, str]]:
+    """The rows of the docs' list: what was tried, the grades without a receipt, by the command and by the other two,
+    the grade with one, and what the verdict says."""
     table = PAGE.split("## Ways to cheat")[1].split("\n## ")[0]
     for row in re.findall(r"^\|(.*)\|$", table, re.MULTILINE)[2:]:
         tried, without, having, says = (cell.strip() for cell in row.split("|"))
-        yield tried, WORDS[without], WORDS[having], says
+        grade = WORDS[without.removesuffix(BY_THE_COMMAND)]
+        by_command = "unfair" if without.endswith(BY_THE_COMMAND) else grade
+        yield tried, (by_command, grade), WORDS[having], says
 
 
 @pytest.fixture(scope="module")
@@ -369,14 +451,14 @@ def test_the_list_of_the_docs_has_every_way_that_is_tried_here_and_no_other() ->
 
 @pytest.mark.parametrize(("tried", "without", "having", "says"), list(listed()))
 def test_all_verifiers_judge_a_way_to_cheat_as_the_docs_say(
-    script: Script, tried: str, without: str, having: str, says: str
+    script: Script, tried: str, without: tuple[str, str], having: str, says: str
 ) -> None:
     text, receipt = cheated(tried)
-    for grade, told in ((without, None), (having, receipt)):
+    for (by_command, grade), told in ((without, None), ((having, having), receipt)):
         ours, theirs, lines = judged_by_all(script, text, told)
-        assert (ours.grade, theirs.grade, lines.grade) == (grade,) * 3, (ours, theirs, lines)
-        assert ours.reasons == theirs.reasons == lines.reasons
-        assert bool(ours.problems) == bool(theirs.problems) == bool(lines.problems) == (grade == "unfair")
+        assert (ours.grade, theirs.grade, lines.grade) == (by_command, grade, grade), (ours, theirs, lines)
+        assert theirs.reasons == lines.reasons and ours.reasons in (theirs.reasons, ())
+        assert all(bool(one.problems) == (one.grade == "unfair") for one in (ours, theirs, lines))
     for phrase in re.findall("«(.*?)»", says):
         for judged in (ours, theirs):
             assert any(phrase in one for one in (*judged.reasons, *judged.problems)), (phrase, judged)

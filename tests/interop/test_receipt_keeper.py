@@ -1,6 +1,7 @@
 """Clients add bytes of their own to the draws, keep a receipt, and say the verdict when the game is over."""
 
 import json
+import re
 import threading
 import time
 import urllib.error
@@ -17,10 +18,11 @@ from ludotheque.interop.house import House
 from ludotheque.interop.seat.receipt_keeper import ReceiptKeeper
 from ludotheque.interop.seat.remote_seat import RemoteSeat
 from ludotheque.play.fairness.fair_dice import commitment
-from ludotheque.play.fairness.receipt import Receipt, ToldEntry, WithdrawnEntry, hash_steps
+from ludotheque.play.fairness.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
 from ludotheque.play.fairness.verdict import Grade
 from ludotheque.wire.entry_messages import BeginEntry, EntryView, PlayEntry, SealedEntry
-from ludotheque.wire.table_messages import FairView, PlaceView, TableView
+from ludotheque.wire.table_messages import EndView, FairView, OutcomeView, PlaceView, TableView
+from ludotheque.wire.terms_messages import TermsView
 from tests.web.serving import House as Served
 
 PATIENCE = 120.0
@@ -212,6 +214,24 @@ def test_a_house_that_shows_another_record_is_called_unfair_loudly(served: Serve
     assert words.startswith("NOT FAIR! ") and said in words, words
 
 
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        (lambda text: text.replace("scoring: largest", "scoring: product"), "told scoring: largest"),
+        (lambda text: text.replace("end: resigned", "end: left"), "told end: resigned 1"),
+        (lambda text: text.replace("end: resigned 1", "end: resigned 2"), "has end: resigned 2"),
+        (lambda text: re.sub("end: resigned .", "x-end: cancelled", text), "has no end"),
+    ],
+)
+def test_another_end_or_other_options_in_a_record_are_told_loudly(served: Served, lie: Lie, said: str) -> None:
+    with lying(served, lie) as address:
+        seat = House(address, "Ada").play("mabula", level="novice")
+        seat.resign()
+        words = seat.look().fairness
+        seat.close()
+    assert words.startswith("NOT FAIR! ") and said in words, words
+
+
 # the keeper by itself, with what a house may tell
 
 
@@ -221,13 +241,19 @@ def told(*entries: EntryView, **more: Any) -> TableView:
         commitments=more.pop("commitments", ["c" * 64]), secrets=[], places=more.pop("places", []), seats=[]
     )
     seats = [{"seat": seat, "name": "", "holder": {"holds": "person", "name": "A"}} for seat in (1, 2)]
-    news = {"number": 1, "stage": "open", "own": [1], "seat": 1, "entries": list(entries), "fair": fair, **more}
+    terms = TermsView.model_validate(TERMS | {"header": HEADER} | more.pop("terms", {}))
+    news = {"number": 1, "stage": "open", "own": [1], "seat": 1, "entries": list(entries), "fair": fair, "terms": terms,
+            "outcome": None, "end": None, **more}  # fmt: skip
     return TableView.model_construct(**news, seats=seats)
 
 
 def play(number: int, *steps: str, seat: int = 1, **more: Any) -> PlayEntry:
     return PlayEntry(number=number, at=0.0, kind="play", seat=seat, withdrawn=more.pop("withdrawn", False),
                      steps=list(steps) or None, then=more.pop("then", []) if steps else None, **more)  # fmt: skip
+
+
+TERMS = {"game": "mabula", "players": 2, "rules": 1, "opening": None}
+HEADER = {"game": "mabula", "rules": "1", "players": "2", "scoring": "largest"}
 
 
 def place(number: int, by: str, promised: str = "", opened: str | None = None) -> PlaceView:
@@ -254,6 +280,50 @@ def test_what_was_told_first_stays() -> None:
     keeper.hear(told(play(4, "b"), commitments=["d" * 64, "c" * 64]))
     assert keeper.receipt.entries[0].hash == hash_steps([(1, "a")])
     assert keeper.receipt.commitments == ("c" * 64, "d" * 64)
+
+
+def test_the_setup_is_noted_before_my_bytes_are_opened_and_the_end_when_it_comes() -> None:
+    keeper = ReceiptKeeper("t")
+    keeper.hear(told())
+    assert (keeper.receipt.terms, keeper.receipt.ending) == (HEADER, None)
+    keeper.hear(told(terms={"header": HEADER | {"scoring": "product"}}, stage="playing"))
+    assert keeper.receipt.terms == HEADER, "what was told first stays"
+    keeper.hear(told(stage="over", end=EndView(kind="end", how="resigned", seat=2)))
+    keeper.hear(told(stage="over", end=EndView(kind="end", how="resigned", seat=1)))
+    assert keeper.receipt.ending == {"end": "resigned 2"}
+    assert Receipt.read(str(keeper.receipt)) == keeper.receipt
+
+
+def test_options_that_the_terms_name_go_before_their_header() -> None:
+    keeper = ReceiptKeeper("t")
+    keeper.hear(told(terms={"options": {"scoring": "product"}}))
+    assert keeper.receipt.terms == HEADER | {"scoring": "product"}
+
+
+@pytest.mark.parametrize(
+    ("news", "ending"),
+    [
+        ({"outcome": OutcomeView(scores=(9, 4), places=(1, 2), winners=(1,))}, {"result": "9 4"}),
+        ({"end": EndView(kind="end", how="agreed", seat=None)}, {"end": "agreed"}),
+        ({"end": EndView(kind="end", how="left", seat=1)}, {"end": "left 1"}),
+        ({"end": EndView(kind="end", how="cancelled", seat=None)}, {"x-end": "cancelled"}),
+        ({}, None),
+    ],
+)
+def test_an_end_is_noted_as_a_record_writes_it(news: dict[str, Any], ending: dict[str, str] | None) -> None:
+    keeper = ReceiptKeeper("t")
+    keeper.hear(told(stage="over", **news))
+    assert keeper.receipt.ending == ending
+
+
+def test_a_setup_that_was_not_noted_before_my_bytes_were_opened_is_not_noted_later(tmp_path: Path) -> None:
+    """A receipt of format 1 in the middle of a game."""
+    mine = "a" * 64
+    old = Receipt("t", ("c" * 64,), 1, OwnBytes(mine, "b" * 64), (mine, None))
+    old.save(tmp_path / "t.receipt")
+    keeper = ReceiptKeeper("t", tmp_path / "t.receipt")
+    keeper.hear(told(places=[place(1, "client", mine)], stage="playing"))
+    assert keeper.receipt.terms is None
 
 
 def test_a_withdrawn_entry_is_noted_with_its_draws_and_shifts_the_later_ones() -> None:

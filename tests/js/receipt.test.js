@@ -30,6 +30,9 @@ function storage(room = 5_000_000) {
 const place = (number, by, commitment, opened = null) => ({ place: number, by, commitment, opened });
 const TWO = [place(1, "client", OWN.commitment), place(2, "client", OTHER)];
 
+const HEADER = { game: "mabula", rules: "1", players: "2", scoring: "largest" };
+const TERMS = { game: "mabula", rules: 1, players: 2, options: {}, header: HEADER };
+
 /** A message of the table. */
 const news = (more = {}) => ({
   number: 1,
@@ -37,6 +40,9 @@ const news = (more = {}) => ({
   seats: [{}, {}],
   fair: { commitments: [HOUSE], places: TWO, secrets: [], seats: [] },
   entries: [],
+  terms: TERMS,
+  end: null,
+  outcome: null,
   ...more,
 });
 const fair = (places, commitments = [HOUSE]) => ({ commitments, places, secrets: [], seats: [] });
@@ -128,11 +134,59 @@ describe("what does not fit", () => {
     assert.deepEqual(misfits(receipt, { fair: fair([TWO[0], place(2, "client", HOUSE)]) }), ["promise"]);
   });
 
+  it("is a setup that is told otherwise; the first telling stays", () => {
+    const receipt = promised();
+    const product = { ...TERMS, header: { ...HEADER, scoring: "product" } };
+    assert.deepEqual(misfits(receipt, { terms: product }), ["terms"]);
+    assert.deepEqual(receipt.stored.terms, HEADER);
+    assert.deepEqual(receipt.opening(news()), [], "the own bytes stay closed");
+  });
+
+  it("is an end that is told otherwise", () => {
+    const receipt = promised();
+    const over = (seat) => ({ stage: "over", end: { kind: "end", how: "resigned", seat } });
+    assert.deepEqual(misfits(receipt, over(2)), []);
+    assert.deepEqual(receipt.stored.ending, { end: "resigned 2" });
+    assert.deepEqual(misfits(receipt, over(1)), ["ending"]);
+    assert.deepEqual(receipt.stored.ending, { end: "resigned 2" });
+  });
+
   it("is a step that is told otherwise; the first telling stays", () => {
     const receipt = promised();
     receipt.hear(news({ entries: [play(5, ["b8-b4"])] }));
     assert.deepEqual(misfits(receipt, { entries: [play(5, ["b8-b5"])] }), ["entry"]);
     assert.equal(receipt.stored.told[0].lines, "1 b8-b4");
+  });
+});
+
+describe("how a game was set up and ended", () => {
+  it("is as a record writes it; what the terms name themselves goes before their header", () => {
+    const receipt = promised();
+    assert.deepEqual(receipt.stored.terms, HEADER);
+    const other = Receipt.of("u");
+    other.hear(news({ terms: { ...TERMS, options: { scoring: "product" } } }));
+    assert.equal(other.stored.terms.scoring, "product");
+    const ends = [
+      [{ outcome: { scores: [9, 4] } }, { result: "9 4" }],
+      [{ end: { kind: "end", how: "agreed", seat: null } }, { end: "agreed" }],
+      [{ end: { kind: "end", how: "time", seat: 1 } }, { end: "time 1" }],
+      [{ end: { kind: "end", how: "cancelled", seat: null } }, { "x-end": "cancelled" }],
+    ];
+    ends.forEach(([told, ending], i) => {
+      const ended = promised(`end${i}`);
+      ended.hear(news({ stage: "over", ...told }));
+      assert.deepEqual(ended.exported(() => "").ending, ending);
+    });
+  });
+
+  it("is not noted any more when the own bytes are open: a receipt of a browser that knew no terms", async () => {
+    const receipt = promised();
+    globalThis.fetch = async () => ({ ok: true });
+    await receipt.open(news());
+    delete receipt.stored.terms;
+    receipt.hear(news());
+    const { terms, ending, receipt: format } = receipt.exported(() => "");
+    assert.deepEqual([terms, ending, format], [null, null, 2]);
   });
 });
 

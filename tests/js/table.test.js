@@ -20,6 +20,7 @@ const NEWS = {
   parts: {},
   entries: [],
   fair: { commitments: [], places: [], secrets: [], seats: [] },
+  terms: { game: "mabula", rules: 1, players: 1, options: {}, header: {} },
   ask: null,
   bots: [],
   is_compiling: false,

@@ -20,6 +20,8 @@ from ludotheque.table.bots.bot_jobs import FAILED, BotJob
 from ludotheque.table.bots.bot_queue import LEASE, MOST_TRIES, PAUSE, BotQueue, QueuedChoice, QueuePosition
 from ludotheque.table.bots.dispatcher import BROKEN, BotPlayer
 from ludotheque.table.bots.worker_pool import WorkerPool
+from ludotheque.table.service.households import SHARES, Households
+from ludotheque.table.service.limits import NETWORK
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.table.storage.schema import work
 from ludotheque.table.storage.storage_errors import EntryConflictError, StoreError
@@ -235,6 +237,43 @@ def test_processes_share_fairly_between_people(url: str) -> None:
         return [one.owner for one in found]
 
     assert sorted(with_queue(url, use)) == ["eve"] * 5 + ["mallory"] * 5
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shares"),
+    [
+        (["203.0.113.7"], SHARES),
+        (["2001:db8:5:5::{:x}"], SHARES),
+        ([f"203.0.113.{n}" for n in range(1, 41)], SHARES * NETWORK),
+        ([f"192.168.0.{n}" for n in range(1, 41)], 40),
+    ],
+    ids=["an address", "a household of IPv6", "a network", "a network at home"],
+)
+def test_forty_guests_of_one_address_get_no_more_bots_than_some_people(
+    sqlite_url: str, addresses: list[str], shares: int
+) -> None:
+    """All forty wait all the time, and so does Eve: she gets one choice for every so many of theirs."""
+    households = Households(clock=lambda: 0.0)
+
+    async def use(unweighed: BotQueue) -> list[str]:
+        queue = BotQueue(unweighed.store, households.weight)
+        households.note("eve", "198.51.100.1")
+        for i in range(40):
+            households.note(f"guest{i}", addresses[i % len(addresses)].format(i))
+            await put(queue, f"table{i}", owner=f"guest{i}")
+        await put(queue, "eve", owner="eve")
+        served = []
+        for _ in range(160):
+            one = await taken(queue)
+            await queue.give_back(one)
+            served.append(one.owner)
+        return served[82:]
+
+    served = with_queue(sqlite_url, use)
+    of_eve = served.count("eve")
+    assert of_eve == pytest.approx(len(served) / (shares + 1), rel=0.35)
+    if shares < 40:
+        assert of_eve >= 3 and len(set(served)) >= len(served) // 2, "all of them go on"
 
 
 def test_an_empty_queue_has_no_choice(url: str) -> None:

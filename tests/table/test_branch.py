@@ -27,17 +27,16 @@ from tests.table.conftest import run
 from tests.table.sent import table_sent
 from tests.table.serving import Player, serving
 from tests.table.test_races import choose
-from tests.table.test_registry import ADA, BOB, CLEO, house_at
-from tests.table.test_table_dice import PEOPLE, SEATS, check, record_of, sit_down, step, table_of
+from tests.table.test_registry import ADA, BOB, CLEO, house_at, seated, table_of
+from tests.table.test_table_dice import PEOPLE, SEATS, check, record_of, step
 
 THOUGHT = Thinking(bot="novice", version=1, simulations=1, seconds=None, seed=1)
 
 
 async def ended(house: Tables, name: str, seed: int = 1, most: int = 20, **terms: Any) -> str:
     """A table at which some steps were played, and all agreed to stop."""
-    chance, table = random.Random(seed), await table_of(house, name, **terms)
-    people = PEOPLE[: SEATS[name]]
-    await sit_down(house, table, people, ())
+    chance = random.Random(seed)
+    table = await seated(house, name, PEOPLE[: SEATS[name]], **({"seating": "drawn"} | terms))
     for _ in range(most):
         if not (await house.registry.find(table)).state.is_over:
             await step(house, table, chance)
@@ -246,8 +245,7 @@ def test_of_several_that_are_waited_for_i_keep_the_seat_that_i_had(url: str) -> 
 def test_a_position_that_can_not_be_continued_is_refused_in_one_line(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            going = await table_of(house, "mabula")
-            await sit_down(house, going, (ADA, BOB), ())
+            going = await seated(house, "mabula")
             whole = await ended(house, "mabula", most=60)
             was = (await house.registry.find(whole)).state
             assert was.position is not None and was.position.is_over

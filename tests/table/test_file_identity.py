@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from ludotheque.table.api.routes import operating_routes
 from ludotheque.table.storage import database
 from ludotheque.table.storage.backup import save_backup
 from ludotheque.table.storage.storage_errors import LostFileError, StoreError
@@ -180,7 +181,10 @@ def test_connections_that_come_and_go_and_backups_are_no_change(sqlite_url: str,
     run(doing())
 
 
-def test_players_and_the_operator_are_told_when_the_file_is_replaced(sqlite_url: str, tmp_path: Path) -> None:
+def test_players_and_the_operator_are_told_when_the_file_is_replaced(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operating_routes, "FRESH", 0.0)
     with serving(sqlite_url) as running:
         ada = Player(running, "Ada")
         table, _ = ada.make_table()
@@ -201,6 +205,7 @@ def test_health_tells_a_full_disk_and_recovers_by_itself(sqlite_url: str, monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(database, "PROBED", 0.0)
+    monkeypatch.setattr(operating_routes, "FRESH", 0.0)
     with serving(sqlite_url) as running:
         client = running.client()
         assert client.get("/healthz").status_code == 200

@@ -47,7 +47,7 @@ async def paged(read: Any) -> list[TableListed]:
     """All pages of a list."""
     found: list[TableListed] = []
     while page := await read(found[-1].cursor if found else None):
-        assert len(page) <= MOST_LISTED
+        assert len(page) <= lists.MOST_LISTED
         found += page
     return found
 
@@ -65,7 +65,7 @@ def test_public_tables_are_read_page_by_page_the_newest_first(url: str) -> None:
     run(story())
 
 
-@pytest.mark.parametrize("stage", ["open", "playing"])
+@pytest.mark.parametrize("stage", ["open", "playing", "over"])
 def test_many_tables_of_one_person_push_nobody_off_the_first_page(
     url: str, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +87,28 @@ def test_many_tables_of_one_person_push_nobody_off_the_first_page(
     assert sorted(names) == sorted(name for _, name, _ in made), "each is listed once"
     assert names[0] == "e29" and {name[:2] for name in names[1:11]} == {f"h{n}" for n in range(10)}
     assert sum(name.startswith("e") for name in names[:22]) == 2, "each person's first, then each person's second"
+
+
+def test_finished_games_that_are_too_old_for_a_turn_follow_the_newest_first(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lists, "MOST_LISTED", 4)
+    monkeypatch.setattr(lists, "MOST_RANKED", 10)
+    terms = Terms(game="mabula", players=2, rules=1, seating="chosen")
+
+    async def story() -> list[str]:
+        async with house_at(url) as house:
+            for number in range(25):  # every fifth is Ada's, all others are Eve's
+                row = TableRow(
+                    f"t{number:02}", "ada" if number % 5 == 0 else "eve", terms, None, True, "over", 1.0, number
+                )
+                await house.store.create_table(row)
+            return [one.table for one in await paged(lambda before: public_tables(house, "over", None, before))]
+
+    names = run(story())
+    assert names[:4] == ["t24", "t20", "t23", "t15"], "Eve and Ada take turns"
+    assert names[10:] == [f"t{number:02}" for number in reversed(range(15))]
+    assert len(set(names)) == len(names) == 25
 
 
 def test_the_table_that_has_waited_longest_for_me_is_listed_first(url: str) -> None:

@@ -1,5 +1,6 @@
 """Valid names of people, and recovery words."""
 
+import hashlib
 import unicodedata
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as some
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.log.table_errors import TableError
+from ludotheque.table.people import confusables
 from ludotheque.table.people.confusables import skeleton
 from ludotheque.table.people.person_names import clean, clean_label, find_key, is_reserved, key, look
 from ludotheque.table.people.recovery import RUDE, SYLLABLES, WORDS, new_words, read_words
@@ -144,3 +146,37 @@ def test_reading_typed_words_is_idempotent(text: str) -> None:
 def test_recovery_words_are_read_in_any_case_and_without_spaces() -> None:
     words = new_words()
     assert read_words(words) == words == read_words(words.replace(" ", "").upper())
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("David", "clavid"), ("Heidi", "Heicli"), ("dora", "cIora"), ("Mary", "nnary"), ("Ada Moss", "Ada nnoss"),
+     ("William", "uuilliam"), ("Newton", "Neuuton")],
+)  # fmt: skip
+def test_small_letters_that_are_mistaken_for_one_look_like_it(one: str, two: str) -> None:
+    assert look(one) == look(two)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [("Clara", "Dara"), ("Cleo", "Deo"), ("Anny", "Amy"), ("Annie", "Amie"), ("Hanna", "Hama"), ("Lucia", "Luda"),
+     ("Alicia", "Alida"), ("Evelyn", "Evelvn"), ("Ana", "Anna"), ("Ivan", "Iyan")],
+)  # fmt: skip
+def test_honest_names_that_differ_in_a_letter_look_different(one: str, two: str) -> None:
+    assert look(one) != look(two)
+
+
+@pytest.mark.parametrize("name", ["nnaster", "club", "cIub", "nnoderator"])
+def test_a_reserved_name_in_letters_that_are_mistaken_for_others_is_refused(name: str) -> None:
+    assert is_reserved(name)
+
+
+def test_the_table_of_look_alikes_is_unicodes_own() -> None:
+    """Made from confusables.txt 17.0.0 of github.com/unicode-org/unicodetools, whose hash it names."""
+    assert hashlib.sha256(confusables.FILE.read_bytes()).hexdigest() == TABLE
+    assert f"SHA-256 {OFFICIAL}" in confusables.FILE.read_text("utf-8")
+    assert len(confusables._prototypes()) == 6565  # entries of that file
+
+
+OFFICIAL = "091c7f82fc39ef208faf8f94d29c244de99254675e09de163160c810d13ef22a"
+TABLE = "ef7ca518069b84ca7f14f009f1328a7005891e6f47316dfc87cbb38c89656a09"

@@ -144,6 +144,31 @@ def test_a_game_counts_less_the_more_often_two_people_have_met(url: str) -> None
     run(doing())
 
 
+def test_a_bot_learns_less_the_more_often_it_has_met_a_person_and_the_person_does_not(url: str) -> None:
+    """p1, and the bot in the second seat, which p1 beats again and again."""
+
+    async def doing() -> None:
+        store = await Store.open(url)
+        falls, last = list[float](), first_rating("bot:club:1").mean
+        mean = select(schema.ratings.c.mean).where(schema.ratings.c.who == "bot:club:1")
+        for game in range(FULL_GAMES + 1):
+            await finish(store, f"t{game}", story(loser=2, at=100.0 + game, bots=(2,)))
+            async with store.read() as connection:
+                now = await connection.scalar(mean)
+            assert now is not None
+            falls.append(last - now)
+            last = now
+        assert 0 < falls[FULL_GAMES] < falls[FULL_GAMES - 1] * 0.7
+        (mine,) = (await profile(store, "p1", 100.0 + FULL_GAMES)).ratings
+        plain = [Rating(), first_rating("bot:club:1")]
+        for _ in range(FULL_GAMES + 1):
+            plain = rate(plain, [1, 2])
+        assert mine.shown >= plain[0].shown, "no less than if both learned in full"
+        await store.close()
+
+    run(doing())
+
+
 def test_the_history_of_a_rating_ends_where_the_rating_is(url: str) -> None:
     async def doing() -> None:
         store = await Store.open(url)

@@ -15,6 +15,7 @@ from ludotheque.table.people.ratings import (
     DEVIATION,
     LEAST,
     MEAN,
+    MONTH,
     Rating,
     at_time,
     first_rating,
@@ -24,6 +25,7 @@ from ludotheque.table.people.ratings import (
 )  # fmt: skip
 from ludotheque.table.people.results import Standing, counted, is_rated, rate_all, standings, why_unrated
 from tests.table.dealing import Bench
+from tests.test_docs import ROOT
 
 ADA, BOB = PersonHolder(person="a" * 16, name="Ada"), PersonHolder(person="b" * 16, name="Bob")
 BOT = BotHolder(level="club", version=2)
@@ -143,7 +145,7 @@ def test_a_bots_rating_moves_less_than_a_newcomers_and_keeps_a_least_deviation()
 
 def test_a_bot_in_two_seats_is_rated_once_for_both() -> None:
     every = [Standing(1, ADA.person, 1, 0), Standing(2, "bot:club:2", 2, 0), Standing(3, "bot:club:2", 3, 0)]
-    before = {one.who: first_rating(one.who) for one in every}
+    before = {"bot:club:2": first_rating("bot:club:2"), ADA.person: Rating(1500, 90, games=30, changed=1.0)}
     alone = rate([before[one.who] for one in every], [1, 2, 3])
     after = rate_all(every, before, 1.0)["bot:club:2"]
     assert after.mean == near(alone[1].mean + alone[2].mean - MEAN)
@@ -266,7 +268,7 @@ def test_a_game_that_both_agree_to_end_before_they_play_is_not_rated() -> None:
 
 
 @pytest.mark.parametrize("games", [30, 300])
-def test_two_accounts_that_only_play_each_other_never_lead_the_list(games: int) -> None:
+def test_two_accounts_that_only_play_each_other_for_a_month_never_lead_the_list(games: int) -> None:
     """What is certain of them stays below what is certain of an average player who met many others."""
     every = [Standing(1, "p1", 1, 0), Standing(2, "p2", 2, 0)]
     damped = plain = {"p1": Rating(), "p2": Rating()}
@@ -277,6 +279,31 @@ def test_two_accounts_that_only_play_each_other_never_lead_the_list(games: int) 
     assert damped["p1"].certain < Rating(MEAN, LEAST).certain
 
 
+@pytest.mark.parametrize(("accounts", "games", "least", "most"), [(1, 100, 350, 50), (10, 50, 700, 350)])
+def test_accounts_that_lose_to_a_bot_on_purpose_hardly_move_it(
+    accounts: int, games: int, least: float, most: float
+) -> None:
+    """Else throwaway accounts lift the novice, and another one gains by beating it."""
+    novice = plain = first_rating("bot:novice:2")
+    for _ in range(accounts):
+        loser = plain_loser = Rating()
+        for game in range(games):
+            every = [Standing(1, "bot:novice:2", 1, 0), Standing(2, "p2", 2, 0)]
+            pair = {"bot:novice:2": novice, "p2": loser}
+            novice, loser = rate_all(every, pair, 1.0, {frozenset(pair): game}).values()
+            plain, plain_loser = rate([plain, plain_loser], [1, 2])
+    assert plain.mean - first_rating("bot:novice:2").mean > least, "as it would be if all games counted in full"
+    assert 0 < novice.mean - first_rating("bot:novice:2").mean < most
+
+
+def test_a_person_learns_in_full_from_every_game_against_a_bot() -> None:
+    every = [Standing(1, "bot:club:2", 2, 0), Standing(2, "p2", 1, 0)]
+    before = {"bot:club:2": first_rating("bot:club:2"), "p2": Rating(1500, 90, games=40)}
+    first, later = rate_all(every, before, 1.0), rate_all(every, before, 1.0, {frozenset(before): 50})
+    assert first["p2"] == later["p2"]
+    assert first["bot:club:2"].mean < later["bot:club:2"].mean < before["bot:club:2"].mean
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_a_ranking_of_n_players_weighs_as_much_as_n_minus_one_comparisons(seats: int) -> None:
     def learned(players: int) -> float:
@@ -284,3 +311,20 @@ def test_a_ranking_of_n_players_weighs_as_much_as_n_minus_one_comparisons(seats:
         return sum(1 / new.deviation**2 - 1 / old.deviation**2 for new, old in zip(after, before, strict=True))
 
     assert learned(seats) == pytest.approx((seats - 1) * learned(2))
+
+
+def test_what_many_accounts_of_one_person_bring_is_as_the_docs_say() -> None:
+    """Ten accounts lose three games each, or one loses twenty a month for a year: neither is held off."""
+    ten = {"p0": Rating()}
+    for loser in (f"p{number}" for number in range(1, 11)):
+        ten[loser] = Rating()
+        for game in range(3):
+            every = [Standing(1, "p0", 1, 0), Standing(2, loser, 2, 0)]
+            ten |= rate_all(every, {"p0": ten["p0"], loser: ten[loser]}, 1.0, {frozenset(("p0", loser)): game})
+    year = {"p0": Rating(), "p1": Rating()}
+    for game in range(240):
+        every = [Standing(1, "p0", 1, 0), Standing(2, "p1", 2, 0)]
+        year = rate_all(every, year, game // 20 * MONTH * 1.01, {frozenset(year): game % 20})
+    text = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").partition("## What is not held off")[2].split())
+    assert f"three games each brings {ten['p0']}" in text
+    assert f"for a year brings {year['p0']}" in text

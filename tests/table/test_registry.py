@@ -42,12 +42,15 @@ async def house_at(url: str, **how: Any) -> AsyncIterator[Tables]:
         await store.close()
 
 
+async def table_of(house: Tables, game: str, players: int = 2, maker: Person = ADA, **terms: Any) -> str:
+    """A table at which nobody sits yet."""
+    wishes = Terms.model_validate({"game": game, "players": players, "rules": 1, **terms})
+    return (await house.seats.create(maker, wishes))[0]
+
+
 async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
-    table, _ = await house.seats.create(
-        people[0],
-        Terms.model_validate({"game": game, "players": len(people), "rules": 1, "seating": "chosen", **terms}),
-    )
+    table = await table_of(house, game, len(people), people[0], **({"seating": "chosen"} | terms))
     for seat, person in enumerate(people, 1):
         await house.seats.sit(table, person, seat)
     return table

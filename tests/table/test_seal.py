@@ -22,8 +22,8 @@ from ludotheque.table.storage.store import Store
 from ludotheque.wire.requests import PlayAct, ResignAct
 from tests.table.conftest import run
 from tests.table.test_races import choose
-from tests.table.test_registry import ADA, BOB, house_at
-from tests.table.test_table_dice import PEOPLE, record_of, sit_down, step, table_of
+from tests.table.test_registry import ADA, BOB, house_at, table_of
+from tests.table.test_table_dice import PEOPLE, record_of, sit_down, step
 
 
 async def dump(store: Store) -> str:
@@ -52,7 +52,7 @@ async def project(house: Tables, table: str, seat: int) -> tuple[str, ...]:
 def test_unrevealed_projects_are_encrypted_and_all_of_one_length(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "makabana")
+            table = await table_of(house, "makabana", 3)
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             before = await dump(house.store)
@@ -88,7 +88,7 @@ def test_the_dice_secret_is_encrypted_until_the_table_is_over(url: str) -> None:
 def test_revealed_choices_are_read_without_the_key(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "makabana")
+            table = await table_of(house, "makabana", 3)
             await sit_down(house, table, PEOPLE, ())
             chance = random.Random(4)
             for _ in range(60):
@@ -110,7 +110,7 @@ def test_revealed_choices_are_read_without_the_key(url: str) -> None:
 def test_after_a_lost_key_seats_choose_their_projects_again(url: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "makabana")
+            table = await table_of(house, "makabana", 3)
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             start = (await house.registry.find(table)).state.position
@@ -139,7 +139,7 @@ def test_after_a_lost_key_seats_choose_their_projects_again(url: str, tmp_path: 
 def test_a_refusal_of_a_secret_attempt_is_stored_sealed_and_repeated(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "makabana", seating="chosen")
+            table = await table_of(house, "makabana", 3, seating="chosen")
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             state = (await house.registry.find(table)).state
@@ -154,7 +154,7 @@ def test_a_refusal_of_a_secret_attempt_is_stored_sealed_and_repeated(url: str) -
 def test_backups_and_exports_hold_secrets_encrypted(tmp_path: Path) -> None:
     async def story() -> list[str]:
         async with house_at(f"sqlite:///{tmp_path}/house.sqlite") as house:
-            table = await table_of(house, "makabana")
+            table = await table_of(house, "makabana", 3)
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             before = await dump(house.store)
@@ -223,7 +223,7 @@ def test_a_text_is_decrypted_only_by_its_key_and_its_associated_data(text: str) 
 def test_a_sealed_entry_is_read_as_it_was_written(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "makabana")
+            table = await table_of(house, "makabana", 3)
             await sit_down(house, table, PEOPLE, ())
             await to_projects(house, table)
             steps = await project(house, table, 2)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
 from ludotheque.log.history import tell
 from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import People, Person
@@ -23,7 +25,7 @@ from ludotheque.table.service import acts
 from ludotheque.table.service.access import may_look
 from ludotheque.table.service.branch import play_from
 from ludotheque.table.service.invitations import hand_over, renew_invitation
-from ludotheque.table.service.rematch import find_or_make, rematch
+from ludotheque.table.service.rematch import find_or_make, rematch, terms_again
 from ludotheque.table.storage import schema
 from ludotheque.wire.requests import CancelAct, ResignAct
 from ludotheque.wire.settings import Settings
@@ -283,6 +285,62 @@ def test_a_rated_table_has_a_clock_and_waits_for_nobody(url: str) -> None:
             assert await made(house, rated=True, clock="live", absence="end")
 
     run(story())
+
+
+def test_a_game_on_a_board_of_ones_own_is_never_rated(url: str) -> None:
+    """Whoever draws the board could draw one on which they always win."""
+    board = (files("ludotheque.games.makabana") / "boards" / "nadaa.toml").read_text("utf-8")
+
+    async def story() -> None:
+        async with house_at(url) as house:
+            fair: dict[str, Any] = {"clock": "slow", "absence": "end"}
+            drawn = Terms.model_validate({"game": "makabana", "players": 3, "rules": 2, "board": board, **fair})
+            assert await house.seats.create(ADA, drawn)
+            with pytest.raises(TableError, match="board of one's own is never rated"):
+                await house.seats.create(ADA, drawn.model_copy(update={"rated": True}))
+            state = TableState(terms=drawn.model_copy(update={"rated": True}))
+            assert not terms_again(state).rated, "a rematch of one that was made before"
+
+    run(story())
+
+
+def test_a_guest_neither_makes_a_rated_table_nor_sits_down_at_one(url: str) -> None:
+    async def story() -> None:
+        guest = replace(EVE, created=1.0)
+        serious: dict[str, Any] = {"rated": True, "clock": "slow", "absence": "end"}
+        async with house_at(url) as house:
+            table = await made(house, **serious)
+            terms = (await house.registry.find(table)).row.terms
+            for doing in (
+                house.seats.create(guest, terms),
+                house.seats.sit(table, guest, 1),
+                house.seats.join(table, guest),
+                house.seats.put_bot(table, guest, 1, "novice"),
+            ):
+                with pytest.raises(TableError, match="needs an account") as refused:
+                    await doing
+                assert refused.value.kind == "forbidden"
+            assert await holders(house, table) == [None, None]
+
+    run(story())
+
+
+def test_every_door_tells_a_guest_that_a_rated_game_needs_an_account(url: str) -> None:
+    """HTTP for pages and programs, and what the terminal and agents print of it."""
+    serious: dict[str, Any] = {"rated": True, "clock": "slow", "absence": "end"}
+    with serving(url) as running:
+        ada, bob = Player(running, "Ada"), Player(running, "Bob")
+        body = {"game": "mabula", "players": 2, **serious}
+        assert ada.post("/api/tables", 403, **body)["text"] == NEEDED
+        ada.post("/api/accounts", 201, name="Rated Ada", password=PASSWORD)
+        table, invitation = ada.make_table(**serious)
+        for path, more in (("join", {}), ("seats/2", {}), ("seats/2", {"level": "novice"})):
+            answer = bob.post(f"/api/tables/{table}/{path}", 403, invitation=invitation, **more)
+            assert (answer["error"], answer["text"]) == ("forbidden", NEEDED)
+        assert ada.post(f"/api/tables/{table}/seats/1")["ok"]
+
+
+NEEDED = "A rated game needs an account: make one first, your tables stay yours."
 
 
 def test_an_account_of_a_program_is_no_person_whom_bots_let_wait(url: str) -> None:

@@ -181,3 +181,18 @@ def leave_by(way: str, house: str, cookie: str, token: str, table: str) -> None:
             talk.socket.shutdown(socket.SHUT_RDWR)
         elif way == "out":
             talk.send("nonsense")
+
+
+def test_mistakes_of_clients_leave_nothing_above_info_in_the_log(tmp_path: Path) -> None:
+    """Neither from the server's library nor from that which reads forms: anybody could fill the log."""
+    with served(tmp_path) as (process, house):
+        assert answer_of(house).status_code == 200
+        form = {"content-type": "multipart/form-data; boundary=x"}
+        for content in (b"}" * 200, b"--x\r\nnonsense\r\n\r\n--x--", b"--x\r\n" + b"a" * 5_000):
+            assert httpx.post(f"{house}/new/mabula", content=content, headers=form, timeout=PATIENCE).status_code == 400
+        with socket.create_connection(house.rpartition("/")[2].split(":"), timeout=PATIENCE) as line:  # type: ignore[arg-type]
+            line.sendall(b"nonsense\r\n\r\n")
+            assert line.recv(64).startswith(b"HTTP/1.1 400 ")
+        process.send_signal(signal.SIGTERM)
+        _, logged = process.communicate(timeout=PATIENCE)
+    assert logged == ""

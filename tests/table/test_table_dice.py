@@ -1,6 +1,5 @@
 """Dice of tables: committed to, opened, drawn, and proven by the record; on both databases."""
 
-import hashlib
 import random
 import secrets
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from ludotheque import Record
 from ludotheque.log.entries import Begin, Restored
 from ludotheque.log.history import tell
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.terms import Terms
+from ludotheque.play.fairness.fair_dice import commitment
 from ludotheque.play.fairness.proof import Proof, verify
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.tables import Tables
@@ -23,14 +22,10 @@ from tests.conftest import sampled
 from tests.table.conftest import run
 from tests.table.sent import table_sent
 from tests.table.test_races import choose
-from tests.table.test_registry import ADA, BOB, CLEO, house_at
+from tests.table.test_registry import ADA, BOB, CLEO, house_at, seated, table_of
 
 PEOPLE = (ADA, BOB, CLEO)
 SEATS = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 3}
-
-
-def digest(made: bytes) -> str:
-    return hashlib.sha256(made).hexdigest()
 
 
 async def step(house: Tables, table: str, chance: random.Random) -> None:
@@ -44,16 +39,11 @@ async def step(house: Tables, table: str, chance: random.Random) -> None:
     assert (await acts.play(house, table, person, wish)).ok
 
 
-async def table_of(house: Tables, name: str, **terms: Any) -> str:
-    rules: dict[str, Any] = {"game": name, "players": SEATS.get(name, 2), "rules": 1, **terms}
-    return (await house.seats.create(ADA, Terms.model_validate(rules)))[0]
-
-
 async def sit_down(house: Tables, table: str, people: Sequence[Person], clients: Sequence[Person]) -> dict[str, bytes]:
     """Everybody sits down; some have clients that promise bytes of their own."""
     made = {one.id: secrets.token_bytes(32) for one in clients}
     for place, one in enumerate(people, 1):
-        await house.seats.sit(table, one, place, digest(made[one.id]) if one.id in made else None)
+        await house.seats.sit(table, one, place, commitment(made[one.id]) if one.id in made else None)
     return made
 
 
@@ -75,7 +65,7 @@ def test_the_record_of_a_table_proves_its_chance(url: str, name: str, entries: i
     async def story(seed: int) -> None:
         chance = random.Random(seed)
         async with house_at(url) as house:
-            table = await table_of(house, name)
+            table = await table_of(house, name, SEATS[name])
             people = PEOPLE[: SEATS[name]]
             made = await sit_down(house, table, people, people[: seed % 3])
             for one in people:
@@ -106,8 +96,7 @@ def test_withdrawn_draws_are_recorded_and_never_used_again(url: str) -> None:
     async def story() -> None:
         chance = random.Random(5)
         async with house_at(url) as house:
-            table = await table_of(house, "marabunta")
-            await sit_down(house, table, (ADA, BOB), ())
+            table = await seated(house, "marabunta", seating="drawn")
             while (await house.registry.find(table)).state.next_draw < 12:
                 await step(house, table, chance)
             state = (await house.registry.find(table)).state
@@ -130,10 +119,10 @@ def test_nothing_is_drawn_before_every_client_has_opened_what_it_promised(url: s
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
-            await house.seats.sit(table, ADA, 1, digest(made[ADA.id]))
+            await house.seats.sit(table, ADA, 1, commitment(made[ADA.id]))
             with pytest.raises(TableError, match="Not yet"):
                 await house.seats.open_bytes(table, ADA, None, made[ADA.id].hex())
-            await house.seats.sit(table, BOB, 2, digest(made[BOB.id]))
+            await house.seats.sit(table, BOB, 2, commitment(made[BOB.id]))
             assert not (await house.registry.find(table)).state.has_begun
             with pytest.raises(TableError, match="about to begin: cancel"):
                 await house.seats.leave(table, ADA, 1)
@@ -158,10 +147,10 @@ def test_who_lost_the_promised_bytes_lets_the_server_draw_others_and_the_record_
         async with house_at(url) as house:
             table = await table_of(house, "mabula")
             made = {one.id: secrets.token_bytes(32) for one in (ADA, BOB)}
-            await house.seats.sit(table, ADA, 1, digest(made[ADA.id]))
+            await house.seats.sit(table, ADA, 1, commitment(made[ADA.id]))
             with pytest.raises(TableError, match="Not yet"):
                 await house.seats.open_bytes(table, ADA, None, None)
-            await house.seats.sit(table, BOB, 2, digest(made[BOB.id]))
+            await house.seats.sit(table, BOB, 2, commitment(made[BOB.id]))
             await house.seats.open_bytes(table, BOB, None, made[BOB.id].hex())
             assert (await house.registry.find(table)).state.unopened == (1,)
             await house.seats.open_bytes(table, ADA, None, None)
@@ -192,15 +181,13 @@ def test_the_seating_is_drawn_and_everybody_plays_from_their_seat(url: str) -> N
         async with house_at(url) as house:
             drawn = set()
             for _ in range(12):
-                table = await table_of(house, "makabana")
-                await sit_down(house, table, PEOPLE, ())
+                table = await seated(house, "makabana", PEOPLE, seating="drawn")
                 state = (await house.registry.find(table)).state
                 begin = next(one.entry for one in state.log if isinstance(one.entry, Begin))
                 assert [state.seats_of(one.id) for one in PEOPLE] == [(seat,) for seat in begin.seats]
                 drawn.add(begin.seats)
             assert len(drawn) > 1, "by chance once in 360 million times"
-            table = await table_of(house, "makabana", seating="chosen")
-            await sit_down(house, table, PEOPLE, ())
+            table = await seated(house, "makabana", PEOPLE, seating="chosen")
             assert (await house.registry.find(table)).state.seats_of(BOB.id) == (2,)
 
     run(story())
@@ -210,15 +197,14 @@ def test_the_seating_is_drawn_and_everybody_plays_from_their_seat(url: str) -> N
 def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, end: EntryAct) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "mabula")
-            await sit_down(house, table, (ADA, BOB), ())
+            table = await seated(house, "mabula", seating="drawn")
             state = (await house.registry.find(table)).state
             before = table_sent(state, table, (), None)["fair"]
             assert before["secrets"] == [] and len(before["commitments"]) == 1
             await acts.write(house, table, ADA, end)
             house.registry.live.clear()
             after = table_sent((await house.registry.find(table)).state, table, (), None)["fair"]
-            assert [digest(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
+            assert [commitment(bytes.fromhex(one)) for one in after["secrets"]] == before["commitments"]
 
     run(story())
 
@@ -226,11 +212,10 @@ def test_the_secret_is_opened_when_the_table_is_over_however_it_ends(url: str, e
 def test_a_seat_that_changes_hands_later_adds_nothing(url: str) -> None:
     async def story() -> None:
         async with house_at(url) as house:
-            table = await table_of(house, "mabula", absence="bot", seating="chosen")
-            await sit_down(house, table, (ADA, BOB), ())
+            table = await seated(house, "mabula", absence="bot", seating="chosen")
             places = (await house.registry.find(table)).state.places
             await house.seats.leave(table, BOB, 2)
-            await house.seats.sit(table, BOB, 2, digest(b"x" * 32))
+            await house.seats.sit(table, BOB, 2, commitment(b"x" * 32))
             assert (await house.registry.find(table)).state.places == places
             await acts.write(house, table, ADA, ResignAct())
             check(await record_of(house, table))
@@ -242,8 +227,7 @@ def test_a_house_restored_without_its_key_goes_on_with_other_dice_visibly(url: s
     async def story() -> None:
         chance = random.Random(3)
         async with house_at(url) as house:
-            table = await table_of(house, "marabunta")
-            await sit_down(house, table, (ADA, BOB), ())
+            table = await seated(house, "marabunta", seating="drawn")
             await step(house, table, chance)
             draws = (await house.registry.find(table)).state.next_draw
         async with house_at(url, key=tmp_path / "other", is_new_key=True) as house:

@@ -29,6 +29,7 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.cli.main import cli, main
+from ludotheque.play.fairness.fair_dice import commitment
 from ludotheque.table.api import lifecycle as serving_room
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.completion import finish
@@ -45,7 +46,6 @@ from ludotheque.wire.table_messages import PlayResult
 from tests.log.test_table_state import HUTS
 from tests.table.home import OTHER, SENTENCE
 from tests.table.serving import PATIENCE, Player, Running, Talker, hurried
-from tests.table.test_table_dice import digest
 
 EVERYTHING = ["json", "picture", "words", "elements"]
 BREAKABLY = "from tests.table.two_worlds import serve_breakably; serve_breakably()"
@@ -295,11 +295,11 @@ class Evening:
             looks = [(one, one.get(f"/api/tables/{self.dice}")) for one in (ada, eve)]
             mover, seen = next((one, seen) for one, seen in looks if seen["legal"])
             assert mover.play_first(self.dice, seen, f"dice-{number}")["ok"]
-        ada.post(f"/api/tables/{self.free}/join", commitment=digest(self.promised["ada"]))
-        ada.post(f"/api/tables/{self.full}/join", commitment=digest(self.promised["opened"]))
+        ada.post(f"/api/tables/{self.free}/join", commitment=commitment(self.promised["ada"]))
+        ada.post(f"/api/tables/{self.full}/join", commitment=commitment(self.promised["opened"]))
         for table in (self.free, self.full):
             bob.post(f"/api/tables/{table}/join")
-        eve.post(f"/api/tables/{self.full}/join", commitment=digest(self.promised["eve"]))
+        eve.post(f"/api/tables/{self.full}/join", commitment=commitment(self.promised["eve"]))
         ada.post(f"/api/tables/{self.free}/open", 409, opened=self.promised["ada"].hex())
         ada.post(f"/api/tables/{self.full}/open", opened=self.promised["opened"].hex())
         eve.post(f"/api/tables/{self.full}/open", 422, opened=self.promised["eve"].hex() + "00")

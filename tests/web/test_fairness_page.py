@@ -27,6 +27,16 @@ def play_now(page: Page, game: str = "marabunta") -> str:
     return begun(page)
 
 
+def begin_unopened(browse: Browsing, page: Page) -> str:
+    """Begin a game whose page can't send its bytes to the house; returns the table, which waits for them."""
+    browse.expected = ["ERR_FAILED"]
+    page.route(OPENING, lambda route: route.abort())
+    page.goto("/")
+    page.locator("#marabunta .game-do button.primary").click()
+    expect(page.locator("#begin")).to_be_visible()
+    return table_of(page)
+
+
 def begun(page: Page) -> str:
     """Wait until the page shows a game; returns the table."""
     page.wait_for_function("() => window.ludotheque?.state?.drawing")
@@ -96,13 +106,8 @@ def test_the_downloaded_receipt_proves_the_record_to_another_program(page: Page,
 
 def test_bytes_are_opened_only_after_the_promises_of_all_are_kept(browse: Browsing) -> None:
     page = browse()
-    browse.expected = ["ERR_FAILED"]
     page.add_init_script(AT_ONCE)
-    page.route(OPENING, lambda route: route.abort())
-    page.goto("/")
-    page.locator("#marabunta .game-do button.primary").click()
-    expect(page.locator("#begin")).to_be_visible()
-    table = table_of(page)
+    table = begin_unopened(browse, page)
     fair = page.request.get(f"/api/tables/{table}").json()["fair"]
     kept = stored(page, table)
     assert kept["commitments"] == fair["commitments"]
@@ -115,12 +120,7 @@ def test_bytes_are_opened_only_after_the_promises_of_all_are_kept(browse: Browsi
 
 def test_bytes_are_not_opened_when_the_house_names_another_secret(browse: Browsing) -> None:
     page = browse()
-    browse.expected = ["ERR_FAILED"]
-    page.route(OPENING, lambda route: route.abort())
-    page.goto("/")
-    page.locator("#marabunta .game-do button.primary").click()
-    expect(page.locator("#begin")).to_be_visible()
-    table = table_of(page)
+    table = begin_unopened(browse, page)
     tell_otherwise(page, table, commitments=["0" * 64])
     page.unroute(OPENING)
     page.reload()
@@ -148,16 +148,24 @@ def test_a_house_that_exchanges_its_secret_is_told_loudly(page: Page) -> None:
     expect(page.locator("#misfits")).to_have_text("The house now names another secret than before.")
 
 
-@pytest.mark.parametrize("lie", [r"(\* die:B=)(0|1|2|3|flag|crate)", r"(fair-commitment: )([0-9a-f]{64})"])
-def test_a_record_that_lies_is_told_loudly(page: Page, lie: str) -> None:
+@pytest.mark.parametrize(
+    ("stated", "lies"),
+    [
+        (r"\* die:B=\w+", ("* die:B=1", "* die:B=2")),
+        ("fair-commitment: .*", ("fair-commitment: " + "0" * 64,)),
+        ("powers: .*", ("powers: expert", "powers: basic")),
+        ("end: resigned .", ("end: resigned 1", "end: resigned 2")),
+        ("end: resigned .", ("end: agreed",)),
+    ],
+)
+def test_a_record_that_lies_is_told_loudly(page: Page, stated: str, lies: tuple[str, ...]) -> None:
     page.add_init_script(AT_ONCE)
     table = play_now(page)
-    text = str(record_of(page, table))
 
     def answer(route: Any) -> None:
         told = route.fetch().text()
-        other = "1" if "die" in lie and "die:B=1" not in text else "2" if "die" in lie else "0" * 64
-        route.fulfill(body=re.sub(lie, rf"\g<1>{other}", told, count=1), content_type="text/plain")
+        lie = next(one for one in lies if f"\n{one}\n" not in told)
+        route.fulfill(body=re.sub(f"^{stated}$", lie, told, count=1, flags=re.MULTILINE), content_type="text/plain")
 
     page.route("**/record", answer)
     give_up(page, table)
@@ -173,6 +181,25 @@ def test_a_step_that_is_told_otherwise_later_is_told_loudly(page: Page) -> None:
     other = [told[0] | {"lines": told[0]["lines"].replace("tile:", "tile:x")}, *told[1:]]
     tell_otherwise(page, table, told=other, number=0)
     expect(page.locator("#unfair")).to_be_visible()
+
+
+def test_options_that_are_told_otherwise_later_are_told_loudly(page: Page) -> None:
+    table = play_now(page)
+    told = stored(page, table)["terms"]
+    assert told["powers"] == "basic"
+    tell_otherwise(page, table, terms=told | {"powers": "expert"})
+    page.locator("#unfair a").click()
+    expect(page.locator("#misfits")).to_have_text("The house now names other rules or options than before.")
+
+
+def test_a_page_that_was_closed_when_the_game_ended_says_that_it_was_not_told(page: Page) -> None:
+    page.add_init_script(AT_ONCE)
+    table = play_now(page)
+    page.goto("/rules")
+    post(page, f"/api/tables/{table}/resign")
+    page.goto(f"/table/{table}/fair")
+    expect(page.locator("#verdict")).to_have_text("Fair if you trust the house")
+    expect(page.locator("#reasons")).to_contain_text("this client was not told how the game ended")
 
 
 def test_without_scripts_the_house_draws_the_bytes_and_the_page_says_so(browse: Browsing) -> None:
@@ -214,12 +241,7 @@ def test_a_second_device_says_that_the_receipt_is_in_the_first(browse: Browsing)
 
 def test_who_lost_the_bytes_lets_the_house_draw_others_and_the_record_says_so(browse: Browsing) -> None:
     page = browse()
-    browse.expected = ["ERR_FAILED"]
-    page.route(OPENING, lambda route: route.abort())
-    page.goto("/")
-    page.locator("#marabunta .game-do button.primary").click()
-    expect(page.locator("#begin")).to_be_visible()
-    table = table_of(page)
+    table = begin_unopened(browse, page)
     page.goto("/rules")
     assert page.request.get("/waiting").json()["table"] == table, "the table waits for its player's page"
     page.evaluate("localStorage.clear()")

@@ -456,7 +456,7 @@ def test_a_guest_with_bots_at_too_many_tables_is_told_so_on_pages_and_by_the_api
     client = visit("fr")
     for _ in range(MOST_OF_GUEST):
         post(client, "/play/mabula")
-    told = f"Des bots jouent déjà à {MOST_OF_GUEST} de vos tables, le maximum pour un invité"
+    told = f"Des bots jouent déjà à {MOST_OF_GUEST} de vos tables, le maximum sans compte"
     assert told in in_words(post(client, "/play/mabula", 409))
     assert told in in_words(post(client, "/new/mabula", 409, bots="1"))
     table = client.post("/api/tables", json={"game": "mabula", "players": 2}).json()["table"]
@@ -648,3 +648,14 @@ def test_at_a_rated_table_with_a_bot_the_page_offers_no_request_that_nobody_woul
     assert button and "disabled" in button[0]
     assert "a bot agrees to nothing" in client.post(f"/table/{table}/do", data={"what": "ask"}).text
     assert client.get(f"/api/tables/{table}").json()["ask"] is None
+
+
+def test_lists_say_quietly_which_tables_are_by_older_rules(visit: Any) -> None:
+    client = visit()
+    client.post("/api/guests", json={"name": "Olda"})
+    for rules in (1, 2):
+        wishes = {"game": "makabana", "players": 3, "private": False, "rules": rules}
+        assert client.post("/api/tables", json=wishes).status_code == 201
+    assert client.get("/").text.count("older rules") == 1
+    client.patch("/api/me", json={"language": "fr"})
+    assert client.get("/").text.count("anciennes règles") == 1

@@ -23,8 +23,8 @@ def seat(number: int, holder: str | None, waited: float | None = None) -> SeatLi
 def listed(stage: Stage = "playing", **more: Any) -> TableListed:
     """A table as a list of the house has it: Ada is the reader."""
     usual = TableListed(
-        table="abc", game="mabula", players=2, options={}, stage=stage, is_public=True, rated=False, clock="none",
-        created=900.0, changed=1000.0, own=[1], may_return=[], waited=None,
+        table="abc", game="mabula", players=2, options={}, rules=1, stage=stage, is_public=True, rated=False,
+        clock="none", created=900.0, changed=1000.0, own=[1], may_return=[], waited=None,
         seats=[seat(1, "Ada"), seat(2, "club", 130.0)], cursor="c",
     )  # fmt: skip
     return usual.model_copy(update=more)
@@ -41,6 +41,15 @@ def test_a_time_is_said_with_one_figure(seconds: float, said: str) -> None:
 def test_a_table_that_waits_for_the_other_says_for_whom_and_how_long() -> None:
     row = own_row(listed(), ITALIAN)
     assert (row.people, row.state, row.act) == ("con Bot da circolo", "aspetta Bot da circolo · da 2 min", "look")
+
+
+@pytest.mark.parametrize("stage", ["open", "playing", "over"])
+def test_a_table_by_older_rules_is_marked_in_lists_and_one_by_the_newest_is_not(stage: Stage) -> None:
+    """Maka Bana is at rules 2, Mabula at 1."""
+    for game, rules, is_older in (("makabana", 1, True), ("makabana", 2, False), ("mabula", 1, False)):
+        found = listed(stage, game=game, rules=rules)
+        rows = own_row(found, ENGLISH), public_row(found, ENGLISH, 2000.0)
+        assert [row.is_older for row in rows] == [is_older, is_older], (game, rules)
 
 
 def test_a_table_that_waits_for_me_is_to_be_played() -> None:

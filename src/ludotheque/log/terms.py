@@ -10,6 +10,7 @@ from ludotheque.log.time_slices import in_slices
 from ludotheque.play.game import Game, Setup, SetupError
 from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
+from ludotheque.play.record import setup_keys
 from ludotheque.wire.field_bounds import Notation
 from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
 
@@ -33,7 +34,8 @@ class Terms(Wishes):
     def seen(self) -> TermsView:
         """The terms as they are sent."""
         opening = None if self.opening is None else OpeningView(ply=len(self.opening.steps))
-        return TermsView(**self.model_dump(exclude={"opening"}), opening=opening)
+        header = setup_keys(self.find_game(), self.setup(0))
+        return TermsView(**self.model_dump(exclude={"opening"}), opening=opening, header=header)
 
     @cached_property
     def first(self) -> Position:

@@ -5,9 +5,11 @@
 
 const TILES = ["crates", "circles", "one", "zeros", "nest", "strike", "double"]; // Marabunta's, as the rules list them
 const FACES = ["0", "1", "2", "3", "flag", "crate"];
-const KEY = /^fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)$/;
+const KEY = /^fair-(method|table|commitment|secret|again-[1-9][0-9]?|place-[1-6]|seating|given|draws|back)$/;
+const NUMBER = "(0|[1-9][0-9]{0,8})";
 const HEX = /^[0-9a-f]{64}$/;
 const TABLE = /^[!-~]{1,99}$/;
+const ENDINGS = ["result", "end", "x-end"];
 
 /** Gives { ok, grade, reasons, checked: { opened, draws, back, places, seating, given }, problems }.
  *  `grade`: "anyone" (fair, whoever you trust), "house" (fair if you trust the house: `reasons` say for what), "unfair"
@@ -21,7 +23,8 @@ export async function verify(text, receipt = null) {
     const record = read(text);
     const keys = keysOf(record.header);
     await check(record, keys, checked, (problem) => problems.push(problem));
-    if (receipt !== null) await compareReceipt(receipt, keys, record.lines, (problem) => problems.push(problem));
+    if (receipt?.receipt === 1) receipt = { ...receipt, terms: null, ending: null };
+    if (receipt !== null) compareReceipt(receipt, keys, record, (problem) => problems.push(problem));
     if (keys.opened && !problems.length) reasons = reasonsOf(record, keys, receipt);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
@@ -54,25 +57,29 @@ const written = (spans) => spans.map(([low, high]) => (low === high ? low : `${l
 const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
 /** What a receipt can't confirm of a record with which it agrees. */
-function receiptReasons({ own, promises, entries }, places, steps) {
+function receiptReasons({ own, promises, entries, terms, ending }, places, steps) {
   const reasons = [];
   if (!own) reasons.push("this client added no bytes of its own");
   else if (!promises?.length) reasons.push("this client did not keep what the other places had promised");
   else for (const i of changedPromises(promises, places)) reasons.push(`place ${i + 1} promised anew after this client had opened its bytes`);
+  if (!terms) reasons.push("this client did not keep what the game was set up with");
   const known = entries.filter(isKnown), told = known.reduce((sum, entry) => sum + entry.steps, 0);
   const count = (some, all, what) => some < all && reasons.push(`this client was told only ${some} of ${all} ${what}`);
   count(known.length, entries.length, "entries");
   count(told, steps, "steps");
+  if (!ending) reasons.push("this client was not told how the game ended");
   return reasons;
 }
 
 const isKnown = ({ ply, hash }) => Number.isInteger(ply) && typeof hash === "string";
 
 /** Compares a receipt with the record: what the client was told before the dice, and each entry of the game. */
-async function compareReceipt(receipt, keys, lines, tell) {
+function compareReceipt(receipt, keys, { header, lines }, tell) {
   need(isReceipt(receipt), "receipt: this is no receipt of a table");
-  const { table, commitments, place, own, promises, entries, withdrawn } = receipt;
+  const { table, commitments, place, own, promises, entries, withdrawn, terms, ending } = receipt;
   need(table === keys.table, `receipt: of table ${table}, but the record is of ${keys.table}`);
+  const isSetup = (key) => !["start", ...ENDINGS].includes(key) && !/^(x|fair)-/.test(key);
+  compareKeys(terms, header, isSetup, (problem) => need(false, problem));
   const stated = keys.secrets.map(({ commitment }) => commitment);
   need(`${stated}` === `${commitments}`, "receipt: the house had promised another secret");
   const { by, commitment, opened } = keys.places[place - 1] ?? {};
@@ -82,15 +89,29 @@ async function compareReceipt(receipt, keys, lines, tell) {
   for (const i of own ? changedPromises(promises, keys.places) : []) {
     need(keys.places[i]?.by === "server", `receipt: place ${i + 1} had promised something else`);
   }
-  if (!keys.opened) return;
+  if (!keys.opened) {
+    if (ending) tell(`receipt: told ${line(ending, Object.keys(ending).sort()[0])}, but the record keeps the secret`);
+    return;
+  }
   for (const { number, ply, steps, hash } of entries.filter(isKnown)) {
     const stated = lines.slice(ply, ply + steps).join("\n");
     if (ply + steps > lines.length) tell(`receipt: entry ${number} lies beyond the end of the record`);
     else if (sha256(utf8(stated)) !== hash) tell(`receipt: entry ${number} was told with other steps`);
   }
+  compareKeys(ending, header, (key) => ENDINGS.includes(key), tell);
   const draws = withdrawn.reduce((sum, entry) => sum + entry.draws, 0), back = total(keys.back);
   if (draws > back) tell(`receipt: ${counted(draws, "draw")} taken back, but fair-back has ${back}`);
 }
+
+/** Compares keys of a record with what the client was told of them, if anything: names the first, by the alphabet. */
+function compareKeys(told, header, isOfThem, tell) {
+  if (!told) return;
+  const stated = Object.fromEntries([...header].filter(([key]) => isOfThem(key)));
+  const differing = Object.keys({ ...told, ...stated }).sort().find((key) => line(told, key) !== line(stated, key));
+  if (differing) tell(`receipt: told ${line(told, differing)}, but the record has ${line(stated, differing)}`);
+}
+
+const line = (keys, key) => (Object.hasOwn(keys, key) ? `${key}: ${keys[key]}` : `no ${key}`);
 
 /** The places whose promises are not those that the client saw before it opened its bytes: only one who had lost theirs may
  *  do that, and then the house promises for them. */
@@ -104,8 +125,10 @@ function isReceipt(receipt) {
   const isCount = (number) => Number.isInteger(number) && number >= 0;
   const orNull = (is) => (one) => (one ?? null) === null || is(one);
   const all = (list, is) => Array.isArray(list) && list.every(is);
-  const { table, commitments, place, own, promises, entries, withdrawn } = receipt ?? {};
-  return receipt?.receipt === 1 && typeof table === "string" && TABLE.test(table) && all(commitments, isHash) && isCount(place)
+  const isKeys = (keys) => keys === null || (typeof keys === "object" && !Array.isArray(keys)
+    && Object.keys(keys).length > 0 && Object.values(keys).every((value) => typeof value === "string"));
+  const { table, commitments, place, own, promises, entries, withdrawn, terms, ending } = receipt ?? {};
+  return (receipt?.receipt === 1 || (receipt?.receipt === 2 && isKeys(terms) && isKeys(ending))) && typeof table === "string" && TABLE.test(table) && all(commitments, isHash) && isCount(place)
     && orNull(({ commitment, opened }) => isHash(commitment) && isHash(opened))(own)
     && orNull((list) => all(list, orNull(isHash)))(promises)
     && all(entries, (one) => isCount(one?.number) && orNull(isCount)(one.ply) && orNull(isHash)(one.hash)
@@ -128,8 +151,8 @@ function read(text) {
     if (!/[^ \t]/.test(line)) {
       if (header.size) inHeader = false;
     } else if (inHeader) {
-      const [, key, value] = line.match(/^([a-z][a-z0-9-]*): (.*\S.*)$/) ?? [];
-      need(key, `line ${i + 1}: the header has lines «key: value», then an empty line`);
+      const [, key, value] = line.match(/^([a-z][a-z0-9-]*): ((?: |[^\p{C}\p{Z}])+)$/u) ?? [];
+      need(value?.trim(), `line ${i + 1}: the header has lines «key: value», then an empty line`);
       need(!header.has(key), `line ${i + 1}: ${key} is given twice`);
       header.set(key, value.trim());
     } else {
@@ -156,7 +179,7 @@ function keysOf(header) {
   need(TABLE.test(table), "fair-table: the table's id, without spaces");
   const secrets = [{ key: "fair-secret", first: 0, commitment: get("fair-commitment"), secret: header.get("fair-secret") }];
   for (const key of numbered("fair-again-")) {
-    const [, first, commitment, secret] = get(key).match(/^(\d{1,9}) (\S+)(?: (\S+))?$/) ?? [];
+    const [, first, commitment, secret] = get(key).match(new RegExp(`^${NUMBER} (\\S+)(?: (\\S+))?$`)) ?? [];
     need(first, `${key}: write «DRAW COMMITMENT SECRET»`);
     need(+first >= secrets.at(-1).first, `${key}: serves from draw ${first} on, before the one before it`);
     secrets.push({ key, first: +first, commitment, secret });
@@ -178,16 +201,29 @@ function keysOf(header) {
   const once = seats.split(" ").sort().join(" ") === places.map((_, i) => i + 1).join(" ");
   need(once, `fair-seating: the seats of ${places.length} places, each seat once`);
   const given = header.has("fair-given") ? header.get("fair-given") : null;
-  need(given === null || /^\d{1,9}$/.test(given), "fair-given: how many steps");
+  need(given === null || new RegExp(`^${NUMBER}$`).test(given), "fair-given: how many steps");
   const draws = get("fair-draws") === "none" ? [] : spans("fair-draws", get("fair-draws"));
   const back = header.has("fair-back") ? spans("fair-back", get("fair-back")) : [];
   return { table, secrets, opened, places, drawn, seats, given: given === null ? null : +given, draws, back };
 }
 
+/** Checks the form of the keys that say of which game this is, and how it ended: what they say is not asked. */
+function checkGame(header, places) {
+  const isForm = (key, form) => need(!header.has(key) || form.test(header.get(key)), `${key}: not as a house writes it`);
+  need(header.get("players") === `${places}`, `players: the keys have ${counted(places, "place")}`);
+  need(header.has("rules"), "rules: missing");
+  isForm("rules", /^[1-9][0-9]{0,8}$/);
+  isForm("start", /^[BW]{24}$/);
+  isForm("end", new RegExp(`^(agreed|(resigned|time|left) [1-${places}])$`));
+  isForm("result", new RegExp(`^-?[0-9]+( -?[0-9]+){${places - 1}}$`));
+  need(header.has("start") === (header.get("game") === "mabula"), "start: Mabula has one, and no other game");
+  need(!header.has("end") || !header.has("result"), "end: the game was over by its rules");
+}
+
 /** "1-8 16" as [[1, 8], [16, 16]]. */
 function spans(key, text) {
   return text.split(" ").map((word) => {
-    const [, low, high] = word.match(/^(\d{1,9})(?:-(\d{1,9}))?$/) ?? [];
+    const [, low, high] = word.match(new RegExp(`^${NUMBER}(?:-${NUMBER})?$`)) ?? [];
     need(low && +low <= +(high ?? low), `${key}: write numbers as «1-8 16»`);
     return [+low, +(high ?? low)];
   });
@@ -203,7 +239,7 @@ async function check({ header, chances, lines }, keys, checked, tell) {
   checked.places = places.map((place) => place.by);
   checked.seating = keys.drawn ? "drawn" : "chosen";
   checked.back = total(keys.back);
-  need(+(header.get("players") ?? places.length) === places.length, `players: the keys have ${places.length} places`);
+  checkGame(header, places.length);
 
   // What was opened is what was committed to.
   for (const { key, commitment, opened } of places.filter((place) => place.opened)) {

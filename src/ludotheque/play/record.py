@@ -1,7 +1,7 @@
 """The game record: a header, then one step per line. Options, start and steps replay a game exactly."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, overload
@@ -205,6 +205,23 @@ def _ordered(header: Mapping[str, str]) -> dict[str, str]:
     return {key: header[key] for key in order if key in header}
 
 
+def setup_keys(one: Game, setup: Setup) -> dict[str, str]:
+    """What a record says of a setup: the game, its rules, the players, every option, and a board of somebody's own."""
+    keys = {"game": one.name, "rules": str(setup.rules), "players": str(setup.players), **setup.options}
+    return keys | ({"board": setup.board.label} if setup.board.label else {})
+
+
+def result_key(scores: Iterable[int]) -> dict[str, str]:
+    """What a record says of a game that its rules ended."""
+    return {"result": " ".join(map(str, scores))}
+
+
+def end_key(how: str, seat: int | None) -> dict[str, str]:
+    """What a record says of a game that was stopped before; `x-end` if nobody won."""
+    end = how if seat is None else f"{how} {seat}"
+    return {"end": end} if END.fullmatch(end) else {"x-end": how}
+
+
 def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) -> Record:
     """The record of a position's game so far; `seat` leaves out what is still secret for it."""
     one, setup = position.game, position.setup
@@ -212,15 +229,13 @@ def record_of(position: Position, seat: int | None, extra: Mapping[str, str]) ->
         raise RecordError("this position was read or guessed, not played from a start: it has no record")
     if seat is not None and (type(seat) is not int or not 0 <= seat <= setup.players):
         raise RecordError(f"seat: 0 for a spectator, or 1..{setup.players}, not {seat!r}")
-    header = {"game": one.name, "rules": str(setup.rules), "players": str(setup.players), **setup.options}
-    if setup.board.label:
-        header["board"] = setup.board.label
+    header = setup_keys(one, setup)
     if one.starts > 1:
         header["start"] = one.engine.format_start(setup.board, setup.start)
     for key, value in extra.items():
         _add_key(header, key.replace("_", "-"), value)
     if outcome := position.outcome:
-        header["result"] = " ".join(map(str, outcome.scores))
+        header |= result_key(outcome.scores)
     steps = [(step.seat, step.text) for step in position.steps]
     if seat is not None:
         steps = _without_secrets(position, seat, steps)

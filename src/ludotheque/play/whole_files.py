@@ -25,10 +25,10 @@ def whole_file(file: str | Path) -> Iterator[Path]:
 
 
 def read_text_file(file: str | Path, most: int) -> str:
-    """The UTF-8 text of a file or pipe of at most `most` bytes; raises an OSError for more, and for a device."""
+    """The UTF-8 text of a file of at most `most` bytes; raises an OSError for more, and for a pipe or device."""
     mode = Path(file).stat().st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISDIR(mode)):
-        raise OSError(errno.EINVAL, "it is a device, not a file", str(file))
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(file))
     with Path(file).open("rb") as opened:
         return read_text_stream(opened, most)
 

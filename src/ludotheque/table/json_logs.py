@@ -15,6 +15,7 @@ import structlog
 
 SECRET = ("steps", "password", "cookie", "token", "invitation", "text", "words", "name", "authorization", "query")
 FRAMES = 6  # logged of an exception
+OF_CLIENTS = ("uvicorn.error", "python_multipart")  # whose warnings are mistakes of clients: anybody could fill the log
 
 
 def set_up(level: str = "info") -> None:
@@ -43,6 +44,8 @@ def set_up(level: str = "info") -> None:
         )
     )
     logging.getLogger("asyncio").addFilter(without_values)
+    for name in OF_CLIENTS:
+        logging.getLogger(name).setLevel(logging.ERROR)
     root = logging.getLogger()
     root.handlers, root.level = [handler], max(number, logging.WARNING)
 

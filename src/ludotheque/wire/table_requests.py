@@ -119,6 +119,7 @@ class TableListed(Sent):
     game: str
     players: int
     options: dict[str, str]
+    rules: int
     stage: Stage
     is_public: bool
     rated: bool

@@ -43,3 +43,6 @@ class TermsView(Wishes):
 
     rules: int
     opening: OpeningView | None
+    header: dict[
+        str, str
+    ]  # the first keys of the game's record: game, rules, players, every option, a board of its own

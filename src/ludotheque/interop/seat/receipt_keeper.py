@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from ludotheque.play.fairness.fair_dice import commitment
 from ludotheque.play.fairness.receipt import OwnBytes, Receipt, ToldEntry, WithdrawnEntry, hash_steps
-from ludotheque.play.record import RecordError
+from ludotheque.play.record import RecordError, end_key, result_key
 from ludotheque.wire.entry_messages import BeginEntry, EntryView, PlayEntry, SealedEntry
 from ludotheque.wire.table_messages import TableView
 from ludotheque.wire.table_requests import Opening
+from ludotheque.wire.terms_messages import TermsView
 
 Steps = Sequence[tuple[int, str]]
 
@@ -25,6 +26,21 @@ class ToldSteps(NamedTuple):
 
     steps: int | None = None
     hash: str | None = None
+
+
+def told_terms(terms: TermsView) -> dict[str, str]:
+    """The setup as a record says it; what the terms name themselves goes before their `header`."""
+    named = {"game": terms.game, "rules": str(terms.rules), "players": str(terms.players), **terms.options}
+    return terms.header | named
+
+
+def told_ending(news: TableView) -> dict[str, str] | None:
+    """How the game ended, as a record says it; None while it goes on."""
+    if news.stage != "over":
+        return None
+    if news.outcome is not None:
+        return result_key(news.outcome.scores)
+    return end_key(news.end.how, news.end.seat) if news.end else None
 
 
 class ReceiptKeeper:
@@ -38,6 +54,8 @@ class ReceiptKeeper:
         self._is_placed = self._promises is not None  # whether the house has listed my commitment at a place
         self._place = known.place if known else 0
         self._commitments = list(known.commitments if known else ())
+        self._terms = known.terms if known else None
+        self._ending = known.ending if known else None
         self.has_begun = False  # whether I was told so
         self._told = {one.number: ToldSteps(one.steps, one.hash) for one in (known.entries if known else ())}
         self._withdrawn = {one.number: one.draws for one in (known.withdrawn if known else ())}
@@ -81,8 +99,9 @@ class ReceiptKeeper:
             ply = None if ply is None or steps is None else ply + steps
         withdrawn = tuple(WithdrawnEntry(*one) for one in sorted(self._withdrawn.items()))
         return Receipt(
-            self._table, tuple(self._commitments), self._place, self._own, self._promises, tuple(entries), withdrawn
-        )
+            self._table, tuple(self._commitments), self._place, self._own, self._promises, tuple(entries), withdrawn,
+            self._terms, self._ending,
+        )  # fmt: skip
 
     # ---- what the house tells
 
@@ -91,6 +110,10 @@ class ReceiptKeeper:
         before = self.receipt
         self._commitments += [one for one in news.fair.commitments if one not in self._commitments]
         self._find_place(news)
+        if self._terms is None and not self.has_opened:
+            self._terms = told_terms(news.terms)
+        if self._ending is None:
+            self._ending = told_ending(news)
         for entry in news.entries:
             self._note(entry)
         if self.receipt != before:

@@ -10,10 +10,9 @@ from ludotheque.play.record import RecordError
 METHOD = "1"
 LOST = "lost"
 DIGITS = re.compile(r"[0-9a-f]{64}", re.ASCII)
-SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", re.ASCII)
-KNOWN = re.compile(
-    r"fair-(method|table|commitment|secret|(again|place)-[1-9][0-9]?|seating|given|draws|back)", re.ASCII
-)
+NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+SPAN = re.compile(rf"({NUMBER.pattern})(?:-({NUMBER.pattern}))?", re.ASCII)
+KNOWN = re.compile(r"fair-(method|table|commitment|secret|again-[1-9][0-9]?|place-[1-6]|seating|given|draws|back)")
 Span = tuple[int, int]  # the first and the last of numbers that follow each other
 
 
@@ -107,9 +106,10 @@ def parse_keys(header: Mapping[str, str]) -> FairKeys:
             raise RecordError(f"{key}: missing")
     if not re.fullmatch(r"[!-~]{1,99}", fair["fair-table"], re.ASCII):
         raise RecordError("fair-table: the table's id, without spaces")
-    first = _parse_secret("fair-commitment", ["0", fair["fair-commitment"], *fair.get("fair-secret", "").split()])
-    again = [_parse_secret(key, fair[key].split()) for key in _numbered(fair, "fair-again-")]
-    places = tuple(_parse_place(key, fair[key].split()) for key in _numbered(fair, "fair-place-"))
+    stated = [fair[key] for key in ("fair-commitment", "fair-secret") if key in fair]
+    first = _parse_secret("fair-commitment", ["0", *stated])
+    again = [_parse_secret(key, fair[key].split(" ")) for key in _numbered(fair, "fair-again-")]
+    places = tuple(_parse_place(key, fair[key].split(" ")) for key in _numbered(fair, "fair-place-"))
     is_drawn, seats = _parse_seating(fair["fair-seating"], len(places))
     draws = () if fair["fair-draws"] == "none" else _parse_spans("fair-draws", fair["fair-draws"])
     back = _parse_spans("fair-back", fair["fair-back"]) if "fair-back" in fair else ()
@@ -127,7 +127,7 @@ def _numbered(fair: Mapping[str, str], stem: str) -> list[str]:
 
 def _parse_secret(key: str, words: list[str]) -> Secret:
     match words:
-        case [first, digest, *rest] if SPAN.fullmatch(first) and "-" not in first and DIGITS.fullmatch(digest):
+        case [first, digest, *rest] if NUMBER.fullmatch(first) and DIGITS.fullmatch(digest):
             if not rest:
                 return Secret(int(first), digest)
             if rest == [LOST]:
@@ -149,7 +149,7 @@ def _parse_place(key: str, words: list[str]) -> DicePlace:
 
 
 def _parse_seating(text: str, places: int) -> tuple[bool, tuple[int, ...]]:
-    words = text.split()
+    words = text.split(" ")
     seats = words[1:] if words[0] == "chosen" else words
     if sorted(seats) != [str(seat) for seat in range(1, places + 1)]:
         raise RecordError(f"fair-seating: the seats of {places} places, each seat once, not {text[:40]!r}")
@@ -158,7 +158,7 @@ def _parse_seating(text: str, places: int) -> tuple[bool, tuple[int, ...]]:
 
 def _parse_given(fair: Mapping[str, str]) -> int | None:
     text = fair.get("fair-given")
-    if text is not None and not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
+    if text is not None and not NUMBER.fullmatch(text):
         raise RecordError(f"fair-given: how many steps, not {text[:40]!r}")
     return None if text is None else int(text)
 
@@ -166,7 +166,7 @@ def _parse_given(fair: Mapping[str, str]) -> int | None:
 def _parse_spans(key: str, text: str) -> tuple[Span, ...]:
     """`1-8 16` as ((1, 8), (16, 16)); not spelled out, since the text may say anything."""
     spans = []
-    for word in text.split():
+    for word in text.split(" "):
         form = SPAN.fullmatch(word)
         low, high = (int(form[1]), int(form[2] or form[1])) if form else (1, 0)
         if low > high:

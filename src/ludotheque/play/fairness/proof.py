@@ -1,5 +1,6 @@
 """The proof of a record's chance: whatever was drawn is computed again from its `fair-` keys, and compared."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from ludotheque.play.fairness.receipt import Receipt, differences
 from ludotheque.play.fairness.verdict import Grade, Reason, grade_of, reasons_of
 from ludotheque.play.position import Outcome
 from ludotheque.play.record import Record, RecordError
+
+COUNT = re.compile("[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def verify(record: Record, receipt: Receipt | None = None) -> Proof:
         keys = parse_keys(record.header)
     except RecordError as error:
         return Proof((str(error),))
-    problems = [*_check_commitments(keys), *_check_numbers(keys, record)]
+    problems = [*_check_commitments(keys), *_check_numbers(keys, record), *_check_counts(keys, record)]
     compared: list[ProvenDraws] = []
     if not problems:
         problems += _check_drawn(keys, record, compared) if keys.is_open else _check_closed(record)
@@ -125,6 +128,14 @@ def _check_commitments(keys: FairKeys) -> Iterator[str]:
         if keys.is_open and secret.value is None and not secret.is_lost:
             yield f"{key}: not opened"
         before = secret.first
+
+
+def _check_counts(keys: FairKeys, record: Record) -> Iterator[str]:
+    """A house writes how many players there are, and by which rules they play, as plain numbers."""
+    if record.header.get("players") != str(len(keys.places)):
+        yield f"players: the keys have {_counted(len(keys.places), 'place')}"
+    if not COUNT.fullmatch(record.header.get("rules", "")):
+        yield "rules: a house writes them as a plain number"
 
 
 def _draws_start(keys: FairKeys, record: Record) -> bool:
@@ -175,8 +186,7 @@ def _check_drawn(keys: FairKeys, record: Record, compared: list[ProvenDraws]) ->
         yield from _difference(drawn)
     if any(drawn.where == "start" and drawn.stated != drawn.given for drawn in compared):
         return
-    if (players := record.setup.players) != len(keys.places):
-        yield f"fair-place-{len(keys.places)}: the last place, but {players} play"
+    record.game.begin(record.setup)  # a RecordError: the game can't be replayed at all
     try:
         for drawn in _drawn_chances(keys, record):
             compared.append(drawn)

@@ -5,7 +5,7 @@ docs/fairness.md lists the keys. A record whose commitments are all new is fair 
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import zip_longest
@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from ludotheque.play.fairness.fair_keys import DIGITS, FairKeys
 from ludotheque.play.record import Record, RecordError
-from ludotheque.play.whole_files import whole_file
+from ludotheque.play.whole_files import read_text_file, whole_file
 
+FORMATS = (1, 2)  # a receipt of format 1 has neither terms nor ending
 MOST = 8_000_000  # bytes of a file
+ENDINGS = ("result", "end", "x-end")
 TABLE = re.compile("[!-~]{1,99}", re.ASCII)
 NO_RECEIPT = "receipt: this is no receipt of a table"
 
@@ -59,6 +61,8 @@ class Receipt:
     promises: tuple[str | None, ...] | None = None  # all places' commitments before `own` was opened; None for a bot
     entries: tuple[ToldEntry, ...] = ()
     withdrawn: tuple[WithdrawnEntry, ...] = ()
+    terms: Mapping[str, str] | None = None  # the setup's keys in a record, before `own` was opened; None: not noted
+    ending: Mapping[str, str] | None = None  # the key in a record that says how the game ended; None: not told
 
     @classmethod
     def read(cls, text: str | bytes) -> "Receipt":
@@ -72,11 +76,11 @@ class Receipt:
     def load(cls, file: str | Path) -> "Receipt":
         """Read a receipt's file. Complaints begin with its name."""
         try:
-            with Path(file).open("rb") as source:
-                text = source.read(MOST + 1)
-            return cls.read(text if len(text) <= MOST else b"")
+            return cls.read(read_text_file(file, MOST))
         except OSError as error:
             raise RecordError(f"{file}: cannot be read: {error.strerror}") from None
+        except UnicodeError:
+            raise RecordError(f"{file}: {NO_RECEIPT}") from None
         except RecordError as error:
             raise RecordError(f"{file}: {error}") from None
 
@@ -90,13 +94,16 @@ class Receipt:
         own = self.own and self.own._asdict()
         entries, withdrawn = ([one._asdict() for one in some] for some in (self.entries, self.withdrawn))
         more = {"own": own, "entries": entries, "withdrawn": withdrawn}
-        return json.dumps({"receipt": 1, **asdict(self), **more}) + "\n"
+        return json.dumps({"receipt": FORMATS[-1], **asdict(self), **more}) + "\n"
 
 
 def _read(given: dict[str, object]) -> Receipt:
     own, promises = given.get("own"), given.get("promises")
-    if given["receipt"] != 1 or not isinstance(table := given["table"], str) or not TABLE.fullmatch(table):
+    if (number := _count(given["receipt"])) not in FORMATS:
         raise ValueError
+    if not isinstance(table := given["table"], str) or not TABLE.fullmatch(table):
+        raise ValueError
+    terms, ending = (given["terms"], given["ending"]) if number > 1 else (None, None)
     return Receipt(
         table=table,
         commitments=tuple(_digits(one) for one in _listed(given["commitments"])),
@@ -106,6 +113,8 @@ def _read(given: dict[str, object]) -> Receipt:
         entries=tuple(map(_entry, _listed(given["entries"]))),
         withdrawn=tuple(WithdrawnEntry(*(_count(_get(one, key)) for key in ("number", "draws")))
                         for one in _listed(given["withdrawn"])),
+        terms=None if terms is None else _keys(terms),
+        ending=None if ending is None else _keys(ending),
     )  # fmt: skip
 
 
@@ -127,6 +136,13 @@ def _get(given: object, key: str) -> object:
 
 def _listed(given: object) -> list[object]:
     if not isinstance(given, list):
+        raise TypeError
+    return given
+
+
+def _keys(given: object) -> dict[str, str]:
+    """Keys of a record with their values, at least one."""
+    if not isinstance(given, dict) or not given or not all(isinstance(value, str) for value in given.values()):
         raise TypeError
     return given
 
@@ -153,20 +169,45 @@ def differences(receipt: Receipt, keys: FairKeys, record: Record) -> Iterator[st
 
     The entries are compared once the game is over: until then a record leaves out what is secret.
     """
-    if first := next(_beginning_differences(receipt, keys), None):
+    if first := next(_beginning_differences(receipt, keys, record), None):
         yield first
+    elif not keys.is_open and receipt.ending is not None:
+        yield f"receipt: told {_line(receipt.ending, min(receipt.ending))}, but the record keeps the secret"
     elif keys.is_open:
         yield from _entry_differences(receipt, record)
+        yield from _key_differences(
+            receipt.ending, {key: record.header[key] for key in ENDINGS if key in record.header}
+        )
         drawn = sum(one.draws for one in receipt.withdrawn)
         back = sum(high - low + 1 for low, high in keys.back)
         if drawn > back:
             yield f"receipt: {drawn} draw{'' if drawn == 1 else 's'} taken back, but fair-back has {back}"
 
 
-def _beginning_differences(receipt: Receipt, keys: FairKeys) -> Iterator[str]:
+def _key_differences(told: Mapping[str, str] | None, stated: Mapping[str, str]) -> Iterator[str]:
+    """The first key, by the alphabet, of which a client was told something else than a record says."""
+    if told is not None and told != stated:
+        key = next(key for key in sorted({*told, *stated}) if told.get(key) != stated.get(key))
+        yield f"receipt: told {_line(told, key)}, but the record has {_line(stated, key)}"
+
+
+def _line(keys: Mapping[str, str], key: str) -> str:
+    return f"{key}: {keys[key]}" if key in keys else f"no {key}"
+
+
+def _setup_lines(record: Record) -> dict[str, str]:
+    """The keys that say with what a game was set up."""
+    others = ("start", *ENDINGS)
+    return {
+        key: value for key, value in record.header.items() if key not in others and not key.startswith(("x-", "fair-"))
+    }
+
+
+def _beginning_differences(receipt: Receipt, keys: FairKeys, record: Record) -> Iterator[str]:
     """What the client saw before it opened its bytes must be in the record, unchanged."""
     if receipt.table != keys.table:
         yield f"receipt: of table {receipt.table}, but the record is of {keys.table}"
+    yield from _key_differences(receipt.terms, _setup_lines(record))
     if receipt.commitments != tuple(secret.commitment for secret in keys.secrets):
         yield "receipt: the house had promised another secret"
     if not 1 <= receipt.place <= len(keys.places):

@@ -41,6 +41,8 @@ class Trust(Enum):
     NO_RECEIPT = say("no receipt: that this is the game which was played, and all of it, is the house's word")
     NO_BYTES = say("this client added no bytes of its own")
     NO_PROMISES = say("this client did not keep what the other places had promised")
+    NO_TERMS = say("this client did not keep what the game was set up with")
+    NO_ENDING = say("this client was not told how the game ended")
     UNTOLD_ENTRIES = say("this client was told only {a} of {b} entries", a="{}", b="{}")
     UNTOLD_STEPS = say("this client was told only {a} of {b} steps", a="{}", b="{}")
     ANEW = say("place {a} promised anew after this client had opened its bytes", a="{}")
@@ -105,8 +107,12 @@ def _receipt_reasons(receipt: Receipt, keys: FairKeys, steps: int) -> Iterator[R
     else:
         for number in changed_promises(receipt.promises, keys):
             yield Reason(Trust.ANEW, (number,))
+    if receipt.terms is None:
+        yield Reason(Trust.NO_TERMS)
     known = [one for one in receipt.entries if one.is_known]
     if len(known) < len(receipt.entries):
         yield Reason(Trust.UNTOLD_ENTRIES, (len(known), len(receipt.entries)))
     if (told := sum(one.steps or 0 for one in known)) < steps:
         yield Reason(Trust.UNTOLD_STEPS, (told, steps))
+    if receipt.ending is None:
+        yield Reason(Trust.NO_ENDING)

@@ -22,10 +22,13 @@ LARGEST_BODY = 160 * 1024  # bytes: the largest board file, with every character
 LONGEST_TARGET = 4000  # bytes of a path and its query
 SLOW_BODY = 20.0  # seconds for a body to arrive
 TOO_MUCH = "That is too much at once: send less."
+UNREADABLE = "That is no request of HTTP that can be read."
 CLOSING = "The house is closing: come back in a moment."
 BROKEN = "Something is broken here, and was noted. Try again."
+MALFORMED = "ludotheque.malformed"  # in the scope of what could not be read as a request
 COOKIE = "ludotheque"
 COOKIE_SECONDS = 400 * 86_400
+UNCOUNTED = "/healthz"  # a monitor may share its address with a flood
 SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 HEADERS = {
@@ -158,15 +161,17 @@ def answer(scope: Scope, refused: RequestRefused) -> Response:
     """The response to a rejected or failed request: the app's own `teller`'s if it has one, else JSON."""
     teller: Callable[[Scope, RequestRefused], Response | None] | None = getattr(scope["app"].state, "teller", None)
     headers = None if refused.wait is None else {"retry-after": str(refused.wait)}
-    page = teller(scope, refused) if teller is not None else None
+    page = teller(scope, refused) if teller is not None and MALFORMED not in scope else None
     response = page or problem(refused.status, refused.kind, refused.text, headers)
-    if refused.closes:
+    if refused.closes or MALFORMED in scope:
         response.headers["connection"] = "close"
     return response
 
 
 def refusal_of(scope: Scope) -> RequestRefused | None:
     """The reason to reject a request, or None."""
+    if MALFORMED in scope:
+        return _too_often(scope) or RequestRefused(400, "wrong", UNREADABLE)
     headers = Headers(scope=scope)
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_TARGET:
         return RequestRefused(414, "wrong", "That address is too long.")
@@ -181,6 +186,8 @@ def refusal_of(scope: Scope) -> RequestRefused | None:
 
 
 def _too_often(scope: Scope) -> RequestRefused | None:
+    if (scope["method"], scope["path"]) == ("GET", UNCOUNTED):
+        return None
     try:
         scope["app"].state.service.limits.spend("request", address_of(scope))
     except TooOften as error:

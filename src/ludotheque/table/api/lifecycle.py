@@ -26,6 +26,7 @@ from ludotheque.table.registry.completion import Errands, finish
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import Timing
 from ludotheque.table.service.acts import play_bot
+from ludotheque.table.service.households import Households
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
@@ -121,7 +122,8 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
 
 
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
-    people, queue, crew, metrics = People(store), BotQueue(store), TimedCrew(bots), Metrics()
+    households = Households()
+    people, queue, crew, metrics = People(store), BotQueue(store, households.weight), TimedCrew(bots), Metrics()
     tables = Tables(store, people, is_sole_writer=store.kind == "sqlite")
     crew.metrics = metrics
 
@@ -133,7 +135,7 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
 
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
-        store, tables, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
+        store, tables, people, Accounts(store), limits, households, crew, queue, player, hub, metrics, _workshop(hub),
     )  # fmt: skip
 
 

@@ -13,10 +13,15 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
+
+from ludotheque.table.api.guard import MALFORMED
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of one socket message
 LARGEST_HEAD = 32 * 1024  # bytes of a request before its body
@@ -34,10 +39,15 @@ GRACE = 5  # seconds after which uvicorn gives up what is left then
 
 
 class IdleHttp(H11Protocol):
-    """An HTTP connection that is closed if a request's head does not arrive in time."""
+    """An HTTP connection that is closed if a request's head does not arrive in time.
+
+    What can't be read as a request is answered by the app, too, as a scope that says `MALFORMED`: the app counts it,
+    logs it and answers it like any other request, and the connection is closed.
+    """
 
     _waiting: asyncio.TimerHandle | None = None
     _is_socket = False
+    _is_malformed = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers don't wait
@@ -45,12 +55,48 @@ class IdleHttp(H11Protocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._wait()
+        if not self._is_malformed:
+            super().data_received(data)
+            self._wait()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        if not is_handshake(event):
+            self._answer_malformed()
+            return
         self._is_socket = True
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Uvicorn calls this where a request can't be read; its own answer would be plain text, and counted nowhere."""
+        self._answer_malformed()
+
+    def _answer_malformed(self) -> None:
+        """Let the app answer instead of the request; close at once if an answer to its head is already on its way."""
+        self._is_malformed = True
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()
+            return
+        self.scope = self._malformed_scope()
+        self.cycle = RequestResponseCycle(
+            self.scope, self.conn, self.transport, self.flow, self.logger, self.access_logger, self.access_log,
+            self.server_state.default_headers, asyncio.Event(), self.on_response_complete,
+        )  # fmt: skip
+        self.cycle.more_body = False
+        task = self.loop.create_task(self.cycle.run_asgi(self.app))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+
+    def _malformed_scope(self) -> Any:
+        """A request of which nothing is known but where it came from."""
+        return {
+            "type": "http", "asgi": {"version": self.asgi_version, "spec_version": "2.3"}, "http_version": "1.1",
+            "server": self.server, "client": self.client, "scheme": self.scheme, "method": "GET", "root_path": "",
+            "path": "/", "raw_path": b"/", "query_string": b"", "headers": [], "state": self.app_state.copy(),
+            MALFORMED: True,
+        }  # fmt: skip
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -72,6 +118,15 @@ class IdleHttp(H11Protocol):
     def on_response_complete(self) -> None:
         self._stop_waiting()
         super().on_response_complete()
+
+
+def is_handshake(event: h11.Request) -> bool:
+    """Whether a request for a WebSocket is complete: the library's own answer to any other would be plain text."""
+    trial = ServerProtocol()
+    headers = b"".join(b"%s: %s\r\n" % pair for pair in event.headers)
+    trial.receive_data(b"%s %s HTTP/1.1\r\n%s\r\n" % (event.method, event.target, headers))
+    asked = [one for one in trial.events_received() if isinstance(one, Request)]
+    return asked != [] and trial.accept(asked[0]).status_code == 101
 
 
 class IdleSocket(WebSocketsSansIOProtocol):
@@ -242,10 +297,10 @@ class HouseServer(uvicorn.Server):
 
 
 def config_of(app: Any, **more: Any) -> uvicorn.Config:
-    """Uvicorn's settings for an app, with all limits."""
+    """Uvicorn's settings for an app, with all limits. Its warnings, about mistakes of clients, are not logged."""
     given: dict[str, Any] = {
         "http": IdleHttp, "ws": IdleSocket, "ws_max_size": LARGEST_MESSAGE, "lifespan": "on", "log_config": None,
-        "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,
+        "log_level": "error", "access_log": False, "server_header": False, "limit_concurrency": MOST_LINES,
         "h11_max_incomplete_event_size": LARGEST_HEAD, "timeout_keep_alive": KEPT, "timeout_graceful_shutdown": GRACE,
     }  # fmt: skip
     return uvicorn.Config(app, **given | more)

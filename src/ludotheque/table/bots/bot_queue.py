@@ -11,6 +11,7 @@ another takes the choice.
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -63,10 +64,13 @@ class QueuePosition:
 
 
 class BotQueue:
-    """Takes, renews, fails and drops the choices in the table `work`."""
+    """Takes, renews, fails and drops the choices in the table `work`.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    `weigh` says how many times a choice of a person's tables counts: more where many share an address.
+    """
+
+    def __init__(self, store: Store, weigh: Callable[[str], float] = lambda _person: 1.0) -> None:
+        self.store, self._weigh = store, weigh
 
     async def take(self) -> QueuedChoice | None:
         """Lease the next choice for `LEASE` seconds; None if there is none. No two takers get the same."""
@@ -79,15 +83,16 @@ class BotQueue:
             row = (await connection.execute(_next(now))).first()
             if row is None:
                 return None
+            cost = row.cost * self._weigh(row.owner)
             found = QueuedChoice(
-                row.table, row.seat, row.number, row.level, row.tries, secrets.token_hex(16), row.owner, row.cost
+                row.table, row.seat, row.number, row.level, row.tries, secrets.token_hex(16), row.owner, cost
             )
             same = and_(work.c.table == row.table, work.c.seat == row.seat, work.c.number == row.number)
             leased = update(work).where(same, IS_WAITING, _is_free(now)).values(taker=found.taker, taken=now)
             if (await connection.execute(leased)).rowcount == 0:  # the table has moved on meanwhile
                 return None
             await _advance_clock(connection, row.start)
-            await _charge(connection, row.owner, row.cost)
+            await _charge(connection, row.owner, cost)
         return found
 
     async def renew(self, mine: QueuedChoice) -> bool:

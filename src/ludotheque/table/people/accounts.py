@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.log.table_errors import TableError
+from ludotheque.log.terms import Terms
 from ludotheque.table.people import own_data, passwords, person_names, recovery, sessions
 from ludotheque.table.people.passwords import Passwords
 from ludotheque.table.people.people import (
@@ -164,3 +165,9 @@ async def _change(connection: AsyncConnection, still: ColumnElement[bool], perso
     return (
         await connection.execute(update(people).where((people.c.id == person) & still).values(**values))
     ).rowcount > 0
+
+
+def check_account(person: Person | None, terms: Terms) -> None:
+    """Raise if a guest would play for ratings: guests come and go, and ratings stay. Every door leads here."""
+    if terms.rated and (person is None or person.is_guest):
+        raise TableError("forbidden", say("A rated game needs an account: make one first, your tables stay yours."))

@@ -34,6 +34,9 @@ ALIKE = str.maketrans(
 SLASHED = str.maketrans({"ø": "o", "đ": "d", "ħ": "h", "ł": "l", "ŧ": "t", "ƀ": "b", "æ": "ae", "œ": "oe", "þ": "th"})
 FIGURES = str.maketrans("34578$@!", "eastbsal")
 PAIRS = (("rn", "m"), ("vv", "w"))  # letters that look like one; Unicode writes m as rn
+# Our own, of small letters only: capitals are told apart (Clara, Dara). Where two honest names would be one, they are
+# two: nn is m at the beginning of a word (nnary), not within (Anny, Amy); v is no y; a letter more or less is seen.
+SEQUENCES = ((re.compile(r"cl"), "d"), (re.compile(r"uu"), "w"), (re.compile(r"\bnn"), "m"))
 AROUND = ("bot", "level", "the")  # words ignored around a level's name
 HOUSE = (SOMEBODY, "random", "bot", "ludotheque", "admin", "moderator", "spectator", "chance", "nobody")
 
@@ -98,8 +101,11 @@ def key(name: str) -> str:
 
 
 def look(name: str) -> str:
-    """A coarser key, equal for names that look alike by Unicode's table; never shown, and no login."""
-    seen = skeleton(key(skeleton(name)))
+    """A coarser key, equal for names alike by Unicode's table or by `SEQUENCES`; never shown, and no login."""
+    spread = skeleton(name)
+    for letters, letter in SEQUENCES:
+        spread = letters.sub(letter, spread)
+    seen = skeleton(key(spread))
     plain = " ".join(unicodedata.normalize("NFC", seen).split())
     for pair, letter in PAIRS:
         plain = plain.replace(pair, letter)
@@ -129,5 +135,6 @@ def bare(text: str) -> str:
 
 @cache
 def house_words() -> frozenset[str]:
-    """The looks of reserved names."""
-    return frozenset(look(word) for word in (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS)))
+    """The looks of reserved names, also spelled letter by letter."""
+    words = (*LEVELS, *HOUSE, *(f"{level}bot" for level in LEVELS))
+    return frozenset(form for word in words for form in (look(word), "".join(map(look, word))))

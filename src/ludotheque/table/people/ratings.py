@@ -20,6 +20,8 @@ What we chose:
 - Two people who meet again and again learn less from each further game: the first `FULL_GAMES` of a month weigh 1, the
   n-th after them (`FULL_GAMES` / n)², so all together never weigh six. Two accounts of one person gain little by
   playing each other.
+- What a bot learns from one person is damped likewise, and it learns little from people who are hardly known: accounts
+  that are made to lose don't move the scale. What a person learns from a bot is not damped.
 - A list of the best is ordered by what is nearly certain, the mean less its margin: it takes many games to lead it.
 """
 
@@ -42,6 +44,7 @@ BOT = "bot:"
 DAY = 86_400.0
 SURE = 1.96  # deviations on either side hold 95 %
 FULL_GAMES, MONTH = 3, 30 * DAY
+KNOWN = 100.0  # the deviation of a person from whom a bot learns in full
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,11 @@ def rate(ratings: Sequence[Rating], places: Sequence[int], weigh: Weigh = lambda
 def repeat_weight(before: int) -> float:
     """The weight of a game between two people who have met `before` times in the last month."""
     return 1.0 if before < FULL_GAMES else (FULL_GAMES / (before + 1)) ** 2
+
+
+def bot_weight(before: int, person: Rating) -> float:
+    """The weight of a game for a bot that has met this person so often in the last month."""
+    return repeat_weight(before) * min(1.0, (KNOWN / person.deviation) ** 2)
 
 
 def share_of(place: int, other: int) -> float:

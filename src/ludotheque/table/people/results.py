@@ -25,6 +25,7 @@ from ludotheque.table.people.ratings import (
     MONTH,
     Rating,
     at_time,
+    bot_weight,
     first_rating,
     is_bot,
     rate,
@@ -158,12 +159,19 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
 def rate_all(
     every: Sequence[Standing], before: dict[str, Rating], now: float, met: Mapping[frozenset[str], int] = NEVER_MET
 ) -> dict[str, Rating]:
-    """The ratings after a game. A bot in several seats is updated for each of them; `met` is `games_together`."""
+    """The ratings after a game. A bot in several seats is updated for each of them; `met` is `games_together`.
+
+    A person learns in full from each game against a bot, whose strength is fixed.
+    """
+    started = [at_time(one.who, before[one.who], now) for one in every]
 
     def weigh(one: int, other: int) -> float:
-        return repeat_weight(met.get(frozenset((every[one].who, every[other].who)), 0))
+        pair = every[one].who, every[other].who
+        so_often = met.get(frozenset(pair), 0)
+        if is_bot(pair[1]):
+            return 1.0
+        return bot_weight(so_often, started[other]) if is_bot(pair[0]) else repeat_weight(so_often)
 
-    started = [at_time(one.who, before[one.who], now) for one in every]
     ended = rate(started, [one.place for one in every], weigh)
     after: dict[str, Rating] = {}
     for one, old, new in zip(every, started, ended, strict=True):
@@ -177,11 +185,11 @@ def rate_all(
 async def games_together(
     connection: AsyncConnection, game: str, players: set[str], since: float
 ) -> dict[frozenset[str], int]:  # fmt: skip
-    """How many rated games each two of these people have finished against each other; bots are left out."""
-    people = sorted(who for who in players if not is_bot(who))
+    """How many rated games these people have finished against each other, and against each of the bots."""
+    people = [who for who in players if not is_bot(who)]
     one, other = schema.results.alias(), schema.results.alias()
-    both = select(one.c.who, other.c.who.label("other"), func.count().label("games")).where(
-        one.c.table == other.c.table, one.c.who < other.c.who, one.c.who.in_(people), other.c.who.in_(people),
+    both = select(one.c.who, other.c.who.label("other"), func.count(one.c.table.distinct()).label("games")).where(
+        one.c.table == other.c.table, one.c.who != other.c.who, one.c.who.in_(people), other.c.who.in_(players),
         one.c.game == game, one.c.is_rated, other.c.is_rated, one.c.at >= since,
     )  # fmt: skip
     rows = await connection.execute(both.group_by(one.c.who, other.c.who))

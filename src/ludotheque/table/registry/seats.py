@@ -18,6 +18,7 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.fairness import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.fair_worker import READING, JobOwner
+from ludotheque.table.people.accounts import check_account
 from ludotheque.table.people.people import Person, name_taken
 from ludotheque.table.people.profiles import level_near
 from ludotheque.table.registry.bot_demand import check_demand
@@ -39,10 +40,13 @@ class Seats:
 
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
-        if terms.rated and not can_be_rated(terms):
-            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
+        check_account(person, terms)
         if terms.rated and terms.opening is not None:
             raise TableError("wrong", say("A game that goes on from another is never rated."))
+        if terms.rated and terms.board is not None:
+            raise TableError("wrong", say("A game on a board of one's own is never rated."))
+        if terms.rated and not can_be_rated(terms):
+            raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
         await check_setup(person, terms)
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
@@ -59,6 +63,15 @@ class Seats:
                 continue
             return name, invitation
 
+    async def take(
+        self, table: str, person: Person, seat: int, level: str | None, commitment: str | None = None
+    ) -> None:
+        """Sit down in a seat, or put a bot of `level` there."""
+        if level is None:
+            await self.sit(table, person, seat, commitment)
+        else:
+            await self.put_bot(table, person, seat, level)
+
     async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
         """Take a free seat, or one's own back from a bot. Does nothing for a person who sits there already.
 
@@ -68,6 +81,7 @@ class Seats:
         has_lost_name = await self._registry.people.has_lost_name(person)
 
         def make(state: TableState) -> Draft:
+            check_account(person, state.terms)
             check_seat(state, seat)
             check_goes_on(state)
             if state.holders[seat] is not None and not may_return(state, seat, person.id):
@@ -90,6 +104,7 @@ class Seats:
             taken[:] = own[:1]
             if own:
                 return Draft([])
+            check_account(person, state.terms)
             check_goes_on(state)
             back = [seat for seat in state.holders if may_return(state, seat, person.id)]
             free = [seat for seat, holder in state.holders.items() if holder is None]
@@ -107,6 +122,7 @@ class Seats:
         """Seat a bot in a free seat or in another bot's, for the table's maker; during a game, replace a stuck bot."""
 
         def make(state: TableState) -> Draft:
+            check_account(person, state.terms)
             check_seat(state, seat)
             check_goes_on(state)
             if level not in LEVELS:
@@ -247,8 +263,8 @@ def bot_of(state: TableState, level: str) -> BotHolder:
 
 
 def can_be_rated(terms: Terms) -> bool:
-    """Whether nobody can escape a loss by leaving."""
-    return terms.clock != "none" and terms.absence != "wait"
+    """Whether nobody can escape a loss by leaving, nor has drawn the board on which they win."""
+    return terms.clock != "none" and terms.absence != "wait" and terms.board is None
 
 
 async def check_setup(person: Person, terms: Terms) -> None:

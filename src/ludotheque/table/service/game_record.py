@@ -27,10 +27,9 @@ from ludotheque.log.past_events import Withdrawn
 from ludotheque.log.table_state import DiceShare, TableState
 from ludotheque.play.fairness import fair_dice
 from ludotheque.play.fairness.fair_keys import fair_keys
-from ludotheque.play.record import Record, RecordError, record_of
+from ludotheque.play.record import Record, RecordError, end_key, record_of
 from ludotheque.table.people.results import standings, why_unrated
 
-WITH_SEAT = ("resigned", "time", "left")
 THOUGHT = re.compile(
     r"((?:quick:)?[a-z]{1,20}) ([0-9]{1,9})(?:, ([0-9]{1,9}) simulations)?, seed ([0-9]{1,16})", re.ASCII
 )
@@ -189,8 +188,4 @@ def _end(story: TableHistory) -> dict[str, str]:
     end = story.state.end
     if end is None or story.how == "rules":
         return {}
-    if end.how == "agreed":
-        return {"end": "agreed"}
-    if end.how in WITH_SEAT and end.seat is not None:
-        return {"end": f"{end.how} {end.seat}"}
-    return {"x-end": end.how}
+    return end_key(end.how, end.seat)

@@ -22,9 +22,12 @@ from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_requests import SeatListed, TableListed
 
 MOST_LISTED = 100
+MOST_RANKED = 2_000  # of finished games
+OLDER = 1_000_000.0  # the turn of all others
 TABLE = schema.tables.c
 COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TABLE.is_public)
 NEWEST = (TABLE.changed, TABLE.id)
+LAST_FIRST = (TABLE.changed.desc(), TABLE.id.desc())
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
 # Since when the person is awaited (in a public list: the table's turn), the last entry's time, the table.
@@ -47,27 +50,39 @@ def parse_cursor(text: str) -> Cursor:
 async def public_tables(tables: Tables, stage: Stage, game: str | None, before: str | None = None) -> list[TableListed]:
     """The public tables at a stage, by their latest entry, newest first.
 
-    Before the end, those who made them take turns: first the newest table of each, then the second of each, so that
-    nobody's tables push those of others off a page.
+    Those who made them take turns: first the newest table of each, then the second of each, so that nobody's tables
+    push those of others off a page. Of finished games the newest `MOST_RANKED` go by turns, and older ones follow.
     """
-    wanted = select(*COLUMNS, _turn(stage)).where(TABLE.is_public, TABLE.stage == stage)
+    wanted = select(*COLUMNS).where(TABLE.is_public, TABLE.stage == stage)
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
-    ranked = wanted.subquery().c
-    newest, found = (ranked.changed, ranked.id), select(*ranked)
-    if before is not None:
-        turn, *later = parse_cursor(before)
-        is_later = tuple_(*newest) < tuple(later)
-        found = found.where(or_(ranked.turn > (turn or 1), and_(ranked.turn == (turn or 1), is_later)))
-    return await _listed(tables, found.order_by(ranked.turn, *(one.desc() for one in newest)), None)
-
-
-def _turn(stage: Stage) -> ColumnElement[int]:
-    """Whether a table is its maker's first, second ... at this stage. Of finished games there are too many to count."""
+    cursor = None if before is None else parse_cursor(before)
+    found = [_by_turns(wanted.order_by(*LAST_FIRST).limit(MOST_RANKED) if stage == "over" else wanted, cursor)]
     if stage == "over":
-        return literal(1).label("turn")
-    newest_first = [one.desc() for one in NEWEST]
-    return func.row_number().over(partition_by=TABLE.creator, order_by=newest_first).label("turn")
+        found.append(_older(wanted, cursor))
+    return await _listed(tables, found, None)
+
+
+def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
+    """Tables after a cursor, each with its `turn`: whether it is its maker's first, second ... of these."""
+    some = wanted.with_only_columns(*NEWEST, TABLE.creator).subquery().c
+    newest_first = (some.changed.desc(), some.id.desc())
+    turn = func.row_number().over(partition_by=some.creator, order_by=newest_first).label("turn")
+    ranked = select(some.changed, some.id, turn).subquery().c
+    found = select(*COLUMNS, ranked.turn).where(TABLE.id == ranked.id).order_by(ranked.turn, *LAST_FIRST)
+    if cursor is None:
+        return found
+    given, *later = cursor
+    is_later = tuple_(ranked.changed, ranked.id) < tuple(later)
+    return found.where(or_(ranked.turn > (given or 1), and_(ranked.turn == (given or 1), is_later)))
+
+
+def _older(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
+    """The tables that are too old for a turn, after a cursor."""
+    found = wanted.add_columns(literal(OLDER).label("turn")).order_by(*LAST_FIRST)
+    if cursor is None or cursor[0] != OLDER:
+        return found.offset(MOST_RANKED)
+    return found.where(tuple_(*NEWEST) < tuple(cursor[1:]))
 
 
 async def own_tables(tables: Tables, person: str, stage: Stage | None, before: str | None = None) -> list[TableListed]:
@@ -87,8 +102,8 @@ async def own_tables(tables: Tables, person: str, stage: Stage | None, before: s
     wanted = select(*COLUMNS).where(mine, TABLE.stage != "over" if stage is None else TABLE.stage == stage)
     if before is not None:
         wanted = wanted.where(_is_after(since, parse_cursor(before)))
-    ordered = wanted.order_by(since.is_(None), since, *(one.desc() for one in NEWEST))
-    return await _listed(tables, ordered, person)
+    ordered = wanted.order_by(since.is_(None), since, *LAST_FIRST)
+    return await _listed(tables, [ordered], person)
 
 
 def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
@@ -100,10 +115,14 @@ def _is_after(since: ScalarSelect[Any], cursor: Cursor) -> ColumnElement[bool]:
     return or_(since.is_(None), since > waited, and_(since == waited, later))
 
 
-async def _listed(tables: Tables, wanted: Select[Any], person: str | None) -> list[TableListed]:
+async def _listed(tables: Tables, wanted: Iterable[Select[Any]], person: str | None) -> list[TableListed]:
+    """A page of the tables of these queries, one after another."""
+    rows: list[Any] = []
     async with tables.store.read() as connection:
         now = await tables.store.time_of(connection)
-        rows = (await connection.execute(wanted.limit(MOST_LISTED))).all()
+        for query in wanted:
+            if len(rows) < MOST_LISTED:
+                rows += (await connection.execute(query.limit(MOST_LISTED - len(rows)))).all()
         held = await _seats(connection, [row.id for row in rows])
         left = await _left(connection, rows, held, person) if person else []
     back = (
@@ -151,7 +170,7 @@ def _shown(
     own = [seat for seat in held if seat.person is not None and seat.person == person]
     since = min((seat.waited for seat in own if seat.waited is not None and row.stage != "over"), default=None)
     return TableListed(
-        table=row.id, game=terms.game, players=terms.players, options=terms.options, stage=row.stage,
+        table=row.id, game=terms.game, players=terms.players, options=terms.options, rules=terms.rules, stage=row.stage,
         is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
         own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
         seats=_holders(terms, held, people, now),

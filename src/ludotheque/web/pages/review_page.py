@@ -13,7 +13,6 @@ from ludotheque.log.history import TableHistory
 from ludotheque.play.position import Position
 from ludotheque.table.people.results import places_now, standings
 from ludotheque.table.service.access import LiveTable
-from ludotheque.table.service.game_record import WITH_SEAT
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
@@ -25,6 +24,8 @@ from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
 from ludotheque.wire.table_messages import SeatView
+
+STOPPED = ("resigned", "time", "left")  # by a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) ->
     """Two lines: the winner with their lead, and how the game ended."""
     position, end = story.state.position, story.state.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
-    won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in WITH_SEAT)
+    won = winning_words([one for one in ranks if one.place == 1], ranks, reader, is_stopped=story.how in STOPPED)
     if story.how == "resigned":
         return won, reader.say("{who} has resigned.", who=who)
     if story.how == "time":

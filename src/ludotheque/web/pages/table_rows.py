@@ -34,6 +34,7 @@ class TableListRow:
     state: str
     act: Act
     is_rated: bool
+    is_older: bool  # played by older rules than a new table
     places: tuple[RowSeat, ...]
     cursor: str
 
@@ -65,8 +66,11 @@ def public_row(found: TableListed, reader: Reader, now: float) -> TableListRow:
 
 def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:
     places = tuple(RowSeat(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
-    title = find_game(found.game).title
-    return TableListRow(found.table, found.game, title, people, state, act, found.rated, places, found.cursor)
+    game = find_game(found.game)
+    is_older = found.rules < game.rules_version
+    return TableListRow(
+        found.table, found.game, game.title, people, state, act, found.rated, is_older, places, found.cursor
+    )
 
 
 def _stands(found: TableListed, reader: Reader) -> str:

@@ -14,9 +14,9 @@ from ludotheque.log.terms import Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import Promised, TableId, TheService, spend
+from ludotheque.table.people.accounts import check_account
 from ludotheque.table.people.people import Person
 from ludotheque.table.service.access import find_visible_table
-from ludotheque.table.service.seat_acts import check_account
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import error_text
 from ludotheque.web.guest_arrival import admit

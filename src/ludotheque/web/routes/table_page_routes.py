@@ -18,7 +18,6 @@ from ludotheque.table.service import rematch
 from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
-from ludotheque.table.service.seat_acts import take_seat
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import redirect_to, render
@@ -191,8 +190,8 @@ async def change_seat(
         if leave:
             await service.tables.seats.leave(actor.table, person, seat)
         else:
-            live = await find_visible_table(service, actor.table, person)
-            await take_seat(service, live, person, seat, level or None, commitment)
+            await find_visible_table(service, actor.table, person)
+            await service.tables.seats.take(actor.table, person, seat, level or None, commitment)
     except GameError as error:
         return await actor.page(error)
     return actor.back()

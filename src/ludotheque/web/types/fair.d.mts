@@ -2,7 +2,7 @@
 
 /** What one seat's client was told of a game: docs/fairness.md lists the keys. */
 export interface Receipt {
-  receipt: 1;
+  receipt: 2;
   table: string;
   commitments: string[];
   place: number;
@@ -10,6 +10,8 @@ export interface Receipt {
   promises: (string | null)[] | null;
   entries: { number: number; ply: number | null; steps: number | null; hash: string | null }[];
   withdrawn: { number: number; draws: number }[];
+  terms: Record<string, string> | null;
+  ending: Record<string, string> | null;
 }
 
 export interface Verdict {

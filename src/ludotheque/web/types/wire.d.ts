@@ -661,6 +661,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  header: Record<string, string>;
 };
 
 /** How a bot chose its move: enough to reproduce it. */

@@ -90,4 +90,7 @@ AtTable = Annotated[LiveTable, Depends(table_of)]
 
 def spend(connection: HTTPConnection, act: str, person: Person | None = None, account: str | None = None) -> None:
     """Count an act against the limits of an address and an account; raises TooOften."""
-    service_of(connection).limits.spend(act, address_of(connection.scope), person.id if person else account)
+    service, address = service_of(connection), address_of(connection.scope)
+    service.limits.spend(act, address, person.id if person else account)
+    if person is not None:
+        service.households.note(person.id, address)

@@ -23,7 +23,7 @@ from ludotheque.table.api.routes.dependencies import (
 from ludotheque.table.fair_worker import READING, JobOwner
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
-from ludotheque.table.service import branch, lists, rematch, seat_acts
+from ludotheque.table.service import branch, lists, rematch
 from ludotheque.table.service.access import build_table_view, find_visible_table
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
@@ -148,7 +148,6 @@ async def join(
     """Take the first free seat of a table that I am invited to, or mine back; who sits there already stays."""
     spend(request, "join", person)
     live = await find_visible_table(service, table, person, body.invitation)
-    seat_acts.check_account(person, live.row.terms)
     seat = await service.tables.seats.join(table, person, body.commitment)
     return widened(await done(service, live), Joined, seat=seat)
 
@@ -168,7 +167,7 @@ async def take_seat(
     """
     spend(request, "join", person)
     live = await find_visible_table(service, table, person, body.invitation)
-    await seat_acts.take_seat(service, live, person, seat, body.level, body.commitment)
+    await service.tables.seats.take(live.row.id, person, seat, body.level, body.commitment)
     return await done(service, live)
 
 

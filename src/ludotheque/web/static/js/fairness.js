@@ -73,9 +73,10 @@ function showVerdict({ grade, reasons, problems, checked }, isWrong) {
 
 /** @param {Receipt} receipt */
 function showReceipt(receipt) {
-  const { own, told, misfits } = receipt.stored;
+  const { own, told, misfits, terms } = receipt.stored;
   get("kept").hidden = !own;
   get("not-kept").hidden = own !== null;
+  get("kept-terms").hidden = !terms;
   const entries = get("kept-entries");
   entries.textContent = (entries.dataset.text ?? "").replace("#", String(told.length));
   const { dataset } = get("misfits");

@@ -30,12 +30,12 @@ export async function checkGame(table, invited, stage) {
 
 /**
  * Note what was secret when it was told, and is shown by now. What this browser was not told at all during the game is
- * left out: of that, the receipt knows nothing.
+ * left out, entries and the end: of that, the receipt knows nothing.
  * @param {Receipt} receipt
  * @param {string} invited
  */
 async function catchUp(receipt, invited) {
-  const { number, told } = receipt.stored;
+  const { number, told, ending = null } = receipt.stored;
   if (!told.some((one) => one.lines === null)) return;
   const answer = await fetch(`/api/tables/${receipt.table}${invited}`).catch(() => null);
   if (!answer?.ok) return;
@@ -43,6 +43,9 @@ async function catchUp(receipt, invited) {
   const news = await answer.json();
   const known = new Set(told.map((one) => one.number));
   receipt.hear({ ...news, number, entries: news.entries.filter((one) => known.has(one.number)) });
+  if (ending) return;
+  receipt.stored.ending = null;
+  receipt.save();
 }
 
 /**

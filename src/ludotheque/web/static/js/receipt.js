@@ -16,8 +16,8 @@ import { find } from "./site.js";
  */
 
 /**
- * What does not fit: the house's commitments, this browser's bytes, others' promises, an entry.
- * @typedef {"commitment" | "own" | "promise" | "entry"} Misfit
+ * What does not fit: the house's commitments, the setup, this browser's bytes, others' promises, an entry, the end.
+ * @typedef {"commitment" | "terms" | "own" | "promise" | "entry" | "ending"} Misfit
  */
 
 /**
@@ -30,6 +30,8 @@ import { find } from "./site.js";
  * @property {(string | null)[] | null} promises of all places, just before the own bytes were opened
  * @property {ToldEntry[]} told
  * @property {Misfit[]} misfits
+ * @property {Record<string, string> | null} [terms] the setup's keys in a record, noted before the own bytes were opened
+ * @property {Record<string, string> | null} [ending] the key in a record that says how the game ended
  */
 
 const PREFIX = "ludotheque.receipt.";
@@ -139,12 +141,14 @@ export class Receipt {
 
   /**
    * Note what a message says. What was told first stays; what does not fit it is noted as that.
-   * @param {Pick<TableView, "fair" | "entries" | "number">} news
+   * @param {Pick<TableView, "fair" | "entries" | "number" | "terms" | "stage" | "end" | "outcome">} news
    */
-  hear({ fair, entries, number }) {
+  hear({ fair, entries, number, terms, ...news }) {
     this.hearCommitments(fair.commitments);
+    this.hearTerms(terms);
     this.hearPlaces(fair.places);
     for (const entry of entries) this.hearEntry(entry);
+    this.hearEnding(endingOf(news));
     this.stored.number = number;
     this.save();
   }
@@ -160,6 +164,21 @@ export class Receipt {
     const { commitments } = this.stored;
     if (commitments.some((one, n) => one !== told[n])) this.note("commitment");
     commitments.push(...told.slice(commitments.length));
+  }
+
+  /** @param {TableView["terms"]} told */
+  hearTerms(told) {
+    const { stored } = this;
+    const terms = termsOf(told);
+    if (stored.terms && !isSame(stored.terms, terms)) this.note("terms");
+    if (!stored.promises) stored.terms ??= terms;
+  }
+
+  /** @param {Record<string, string> | null} told */
+  hearEnding(told) {
+    const { stored } = this;
+    if (stored.ending && !(told && isSame(stored.ending, told))) this.note("ending");
+    stored.ending ??= told;
   }
 
   /** @param {TableView["fair"]["places"]} places */
@@ -210,7 +229,7 @@ export class Receipt {
    * @returns {import("./fair.mjs").Receipt}
    */
   exported(hash) {
-    const { commitments, place, own, promises, told } = this.stored;
+    const { commitments, place, own, promises, told, terms = null, ending = null } = this.stored;
     const inOrder = told.toSorted((one, other) => one.number - other.number);
     /** @type {number | null} null after steps that this browser has not seen */
     let ply = 0;
@@ -222,7 +241,19 @@ export class Receipt {
     }
     const withdrawn = inOrder.filter((one) => one.isBack).map(({ number, draws }) => ({ number, draws }));
     const before = own && promises;
-    return { receipt: 1, table: this.table, commitments, place: place ?? 1, own, promises: before, entries, withdrawn };
+    const { table } = this;
+    return {
+      receipt: 2,
+      table,
+      commitments,
+      place: place ?? 1,
+      own,
+      promises: before,
+      entries,
+      withdrawn,
+      terms,
+      ending,
+    };
   }
 
   // ---- the own bytes
@@ -258,6 +289,38 @@ export class Receipt {
     }
     return true;
   }
+}
+
+/**
+ * The setup as a record says it; what the terms name themselves goes before their `header`.
+ * @param {TableView["terms"]} terms
+ * @returns {Record<string, string>}
+ */
+const termsOf = ({ header, game, rules, players, options }) => ({
+  ...header,
+  ...{ game, rules: String(rules), players: String(players) },
+  ...options,
+});
+
+/**
+ * How the game ended, as a record says it; null while it goes on.
+ * @param {Pick<TableView, "stage" | "end" | "outcome">} news
+ * @returns {Record<string, string> | null}
+ */
+function endingOf({ stage, end, outcome }) {
+  if (stage !== "over") return null;
+  if (outcome) return { result: outcome.scores.join(" ") };
+  if (!end) return null;
+  if (end.how === "cancelled") return { "x-end": end.how };
+  return { end: end.seat === null ? end.how : `${end.how} ${end.seat}` };
+}
+
+/**
+ * @param {Record<string, string>} one
+ * @param {Record<string, string>} other
+ */
+function isSame(one, other) {
+  return Object.keys({ ...one, ...other }).every((key) => one[key] === other[key]);
 }
 
 /**
