@@ -253,13 +253,12 @@ def test_forty_guests_of_one_address_get_no_more_bots_than_some_people(
     sqlite_url: str, addresses: list[str], shares: int
 ) -> None:
     """All forty wait all the time, and so does Eve: she gets one choice for every so many of theirs."""
-    households = Households(clock=lambda: 0.0)
+    places = {"eve": "198.51.100.1"} | {f"guest{i}": addresses[i % len(addresses)].format(i) for i in range(40)}
+    households = Households(places.get, clock=lambda: 0.0)
 
     async def use(unweighed: BotQueue) -> list[str]:
         queue = BotQueue(unweighed.store, households.weight)
-        households.note("eve", "198.51.100.1")
         for i in range(40):
-            households.note(f"guest{i}", addresses[i % len(addresses)].format(i))
             await put(queue, f"table{i}", owner=f"guest{i}")
         await put(queue, "eve", owner="eve")
         served = []

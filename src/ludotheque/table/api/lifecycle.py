@@ -122,7 +122,7 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
 
 
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
-    households = Households()
+    households = Households(limits.address_of)
     people, queue, crew, metrics = People(store), BotQueue(store, households.weight), TimedCrew(bots), Metrics()
     tables = Tables(store, people, is_sole_writer=store.kind == "sqlite")
     crew.metrics = metrics
@@ -135,7 +135,7 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
 
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
-        store, tables, people, Accounts(store), limits, households, crew, queue, player, hub, metrics, _workshop(hub),
+        store, tables, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
     )  # fmt: skip
 
 

@@ -263,7 +263,6 @@ class Conversation:
                 if self.person is None:
                     raise Unauthenticated
                 self.service.limits.spend(said.limit, self._address, self.person.id)
-                self.service.households.note(self.person.id, self._address)
                 is_fresh = not isinstance(
                     said, PlayCommand
                 )  # `Registry.write` checks steps against the newest entry anyway

@@ -75,6 +75,7 @@ class Limits:
         self._clock = clock
         self._most = most
         self._full: OrderedDict[tuple[str, str, str], float] = OrderedDict()  # when each bucket is full again
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # from which each account has acted last
 
     def __len__(self) -> int:
         return len(self._full)
@@ -87,6 +88,18 @@ class Limits:
             raise TooOften(wait)
         for bucket, rate in limited.items():
             self._fill(bucket, max(self._full.get(bucket, now), now) + rate.every, now)
+        if address is not None and account is not None:
+            self._note(account, address)
+
+    def address_of(self, account: str) -> str | None:
+        """The address from which an account has acted last."""
+        return self._addresses.get(account)
+
+    def _note(self, account: str, address: str) -> None:
+        self._addresses[account] = address
+        self._addresses.move_to_end(account)
+        if len(self._addresses) > self._most:
+            self._addresses.popitem(last=False)
 
     def _wait(self, bucket: tuple[str, str, str], rate: Rate, now: float) -> float:
         """How many seconds until there is room for one more."""

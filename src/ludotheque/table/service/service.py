@@ -9,7 +9,6 @@ from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.people.accounts import Accounts
 from ludotheque.table.people.people import People
 from ludotheque.table.registry.tables import Tables
-from ludotheque.table.service.households import Households
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
@@ -25,7 +24,6 @@ class Service:
     people: People
     accounts: Accounts
     limits: Limits
-    households: Households
     workers: WorkerPool
     queue: BotQueue
     bots: BotPlayer

@@ -92,5 +92,3 @@ def spend(connection: HTTPConnection, act: str, person: Person | None = None, ac
     """Count an act against the limits of an address and an account; raises TooOften."""
     service, address = service_of(connection), address_of(connection.scope)
     service.limits.spend(act, address, person.id if person else account)
-    if person is not None:
-        service.households.note(person.id, address)
