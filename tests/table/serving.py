@@ -6,11 +6,12 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -30,8 +31,8 @@ def hurried() -> float:
 class Running:
     """A running server: its address, and its service (to be read only, from the test's thread)."""
 
-    def __init__(self, url: str, limits: Limits | None = None) -> None:
-        self.app = make_app(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
+    def __init__(self, url: str, limits: Limits | None = None, make: Callable[..., FastAPI] = make_app) -> None:
+        self.app = make(url, limits=Limits(hurried) if limits is None else limits, bots=1, compile_bots=False)
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listening.getsockname()[1]}"
         self._server = HouseServer(config_of(self.app), lambda: self.service.hub.close())
@@ -88,9 +89,9 @@ class Running:
 
 
 @contextmanager
-def serving(url: str, limits: Limits | None = None) -> Iterator[Running]:
+def serving(url: str, limits: Limits | None = None, make: Callable[..., FastAPI] = make_app) -> Iterator[Running]:
     """A server of a house, stopped in the end."""
-    running = Running(url, limits)
+    running = Running(url, limits, make)
     try:
         yield running
     finally:

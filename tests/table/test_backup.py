@@ -1,13 +1,13 @@
 """Backups of SQLite: consistent snapshots, taken while the database is in use."""
 
 import asyncio
-import shutil
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from ludotheque.table.storage.backup import save_backup
+from ludotheque.table.storage.integrity.restoration import restore_backup
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.table.storage.store import Store
 from tests.table.conftest import run
@@ -24,7 +24,7 @@ def test_a_backup_taken_during_writes_is_a_consistent_snapshot(sqlite_url: str, 
             await store.backup(tmp_path / "copy.db")
             backed_up.set()
             written = await writing
-        shutil.copy(tmp_path / "copy.db", tmp_path / "restored.db")
+        restore_backup(tmp_path / "copy.db", tmp_path / "restored.db")
         async with opened(f"sqlite:///{tmp_path / 'restored.db'}", key=tmp_path / "house.db.key") as restored:
             copied = await restored.entries("abc")
             assert 3 <= len(copied) < written
@@ -52,8 +52,10 @@ def test_another_process_may_take_a_backup(sqlite_url: str, tmp_path: Path) -> N
     finally:
         kill(process)
 
+    restore_backup(tmp_path / "copy.db", tmp_path / "restored.db")
+
     async def doing() -> None:
-        async with opened(f"sqlite:///{tmp_path / 'copy.db'}", key=tmp_path / "house.db.key") as copy:
+        async with opened(f"sqlite:///{tmp_path / 'restored.db'}", key=tmp_path / "house.db.key") as copy:
             assert await copy.entries("abc")
 
     run(doing())

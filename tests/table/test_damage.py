@@ -199,8 +199,33 @@ def other_program_with_wal(file: Path) -> None:
     file.with_name(file.name + "-wal").write_bytes(wal)
 
 
+def emptied_by_other_program(file: Path) -> None:
+    change(file, "CREATE TABLE bookmarks (id INTEGER)")
+    change(file, "DROP TABLE bookmarks")
+
+
+def with_a_view_alone(file: Path) -> None:
+    change(file, "CREATE VIEW today AS SELECT date('now')")
+
+
+def marked_by_other_program(file: Path) -> None:
+    change(file, "PRAGMA application_id = 77")
+    change(file, "PRAGMA journal_mode = WAL")
+
+
+def counted_as_ours(file: Path) -> None:
+    """Another program that counts its schemas with the same library, from 0001 on."""
+    for statement in ("CREATE TABLE bookmarks (id INTEGER)", "CREATE TABLE alembic_version (version_num VARCHAR(32))"):
+        change(file, statement)
+    change(file, "INSERT INTO alembic_version VALUES ('0001')")
+
+
 def diary(file: Path) -> None:
     file.write_text("Dear diary, " * 1000)
+
+
+def short_note(file: Path) -> None:
+    file.write_text("hello")
 
 
 def rotten(file: Path) -> None:
@@ -209,7 +234,13 @@ def rotten(file: Path) -> None:
     file.write_bytes(content[:20_000] + os.urandom(len(content) - 20_000))
 
 
-@pytest.mark.parametrize("make", [other_program, other_program_with_wal, diary, rotten])
+OTHERS = [
+    other_program, other_program_with_wal, emptied_by_other_program, with_a_view_alone, marked_by_other_program,
+    counted_as_ours, diary, short_note, rotten,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", OTHERS)
 def test_a_file_that_can_not_be_used_is_not_written_to(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / "house.db")
     before = files_of(tmp_path)
@@ -217,6 +248,76 @@ def test_a_file_that_can_not_be_used_is_not_written_to(tmp_path: Path, make: Cal
     assert any(word in line for word in ("something else", "not a database", "malformed", "is damaged")), line
     assert files_of(tmp_path) == before, "bytes and times are as before, and nothing lies beside it"
     assert not (tmp_path / "house.db-shm").exists()
+
+
+def delete_mark(mark: Path) -> None:
+    mark.unlink()
+
+
+def empty_mark(mark: Path) -> None:
+    mark.write_bytes(b"")
+
+
+@pytest.mark.parametrize("harm", [delete_mark, empty_mark])
+def test_a_house_whose_mark_is_gone_says_so_before_it_opens(
+    sqlite_url: str, tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "house.db"
+    play(sqlite_url, 1)
+    harm(mark_file(file))
+    before = files_of(tmp_path)
+    for _ in range(2):
+        line = refusal(sqlite_url)
+        assert "its mark (the file beside it that ends in .mark) is missing or unreadable" in line, line
+        assert "«ludotheque restore" in line and "--as-is opens what is left" in line
+    assert files_of(tmp_path) == before
+    run(open_as_is(sqlite_url))
+    play(sqlite_url, 1, first=2)
+
+
+def test_a_house_from_before_there_were_marks_opens(sqlite_url: str, tmp_path: Path) -> None:
+    """It has never counted a heartbeat; from now on it has a mark."""
+    play(sqlite_url, 1)
+    mark_file(tmp_path / "house.db").unlink()
+    change(tmp_path / "house.db", "UPDATE house SET beats = 0")
+    play(sqlite_url, 1, first=2)
+    mark_file(tmp_path / "house.db").unlink()
+    assert "its mark" in refusal(sqlite_url)
+
+
+def test_without_a_mark_another_key_is_told_as_that(sqlite_url: str, tmp_path: Path) -> None:
+    play(sqlite_url, 1)
+    mark_file(tmp_path / "house.db").unlink()
+    (tmp_path / "house.db.key").unlink()
+    assert "is not the key of this house" in refusal(sqlite_url)
+
+    async def with_new_key() -> None:
+        await (await Store.open(sqlite_url, is_new_key=True)).close()
+
+    run(with_new_key())
+    play(sqlite_url, 1, first=2)
+
+
+def test_a_backup_is_restored_where_no_house_was(sqlite_url: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    play(sqlite_url, 1)
+    save_backup(tmp_path / "house.db", tmp_path / "monday.db")
+    restore_backup(tmp_path / "monday.db", other)
+    shutil.copy(tmp_path / "house.db.key", tmp_path / "other.db.key")
+    assert not list(tmp_path.glob("other.db-*")) and not list(tmp_path.glob("*.part*"))
+    play(f"sqlite:///{other}", 1, first=2)
+
+
+@pytest.mark.parametrize("statement", [None, "PRAGMA journal_mode = WAL"])
+def test_an_empty_file_becomes_a_house_also_after_a_start_that_was_killed(
+    tmp_path: Path, statement: str | None
+) -> None:
+    file = tmp_path / "new.db"
+    file.touch()
+    if statement:
+        change(file, statement)
+    assert bool(file.stat().st_size) == bool(statement)
+    play(f"sqlite:///{file}", 1)
 
 
 def test_the_mark_survives_a_torn_slot_and_needs_the_key(tmp_path: Path) -> None:

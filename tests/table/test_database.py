@@ -85,7 +85,7 @@ def test_a_database_of_another_program_is_refused(empty_url: str, tmp_path: Path
     else:
         with psycopg.connect(empty_url) as server:
             server.execute("CREATE TABLE people (id INTEGER)")
-    assert refusal(empty_url) == "This database holds tables of something else: give Ludothèque one of its own."
+    assert refusal(empty_url) == "This database holds something else: give Ludothèque one of its own."
 
 
 def test_a_server_that_is_down_gives_an_error_of_one_line(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -45,9 +47,29 @@ def delete_lock(file: Path) -> None:
     file.with_name(file.name + ".lock").unlink()
 
 
+def write_into_wal(file: Path) -> None:
+    """64 bytes in the middle of the log."""
+    wal = file.with_name(file.name + "-wal")
+    with wal.open("r+b") as opened_wal:
+        opened_wal.seek(wal.stat().st_size // 2)
+        opened_wal.write(b"\xa5" * 64)
+
+
+def spoil_a_sum(file: Path) -> None:
+    """Of the first frame: nobody reads it while the house is open, and at the next start all frames would be lost."""
+    with file.with_name(file.name + "-wal").open("r+b") as opened_wal:
+        opened_wal.seek(48)
+        opened_wal.write(b"\xa5")
+
+
+def empty_wal(file: Path) -> None:
+    os.truncate(f"{file}-wal", 0)
+
+
 CHANGES: dict[Callable[[Path], None], str] = {
     replace: "is another file", overwrite: "was overwritten", link: "has a second name", delete: "is gone",
-    delete_wal: "-wal is gone", delete_lock: ".lock is gone",
+    delete_wal: "-wal is gone", delete_lock: ".lock is gone", write_into_wal: "-wal was written to",
+    spoil_a_sum: "-wal was written to", empty_wal: "-wal was written to",
 }  # fmt: skip
 
 
@@ -82,6 +104,56 @@ def test_a_change_during_a_commit_is_noticed_before_it_is_acknowledged(sqlite_ur
                     link(tmp_path / "house.db")
 
     run(doing())
+
+
+def test_bytes_written_into_the_log_in_the_moment_of_a_commit_are_noticed_by_the_next_heartbeat(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            async with store.begin():
+                spoil_a_sum(tmp_path / "house.db")
+            with pytest.raises(LostFileError, match="-wal was written to by somebody else"):
+                await store.beat("me")
+            with pytest.raises(LostFileError):
+                await append(store, 2)
+            with pytest.raises(LostFileError):
+                await store.check_writable()
+
+    run(doing())
+
+
+def touch(file: Path) -> None:
+    os.utime(f"{file}-wal")
+
+
+def write_as_another_program(file: Path) -> None:
+    """By SQLite itself, which keeps the sums of its log."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE notes (id INTEGER)")
+        connection.commit()
+
+
+def begin_the_log_anew(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+@pytest.mark.parametrize("doing", [touch, write_as_another_program, begin_the_log_anew])
+def test_what_leaves_the_log_whole_stops_nothing(
+    sqlite_url: str, tmp_path: Path, doing: Callable[[Path], None]
+) -> None:
+    async def story() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            doing(tmp_path / "house.db")
+            await store.beat("me")
+            await append(store, 2)
+            await store.beat("me")
+            await store.check_writable()
+
+    run(story())
 
 
 def test_a_second_name_of_an_open_file_is_refused(sqlite_url: str, tmp_path: Path) -> None:
@@ -163,4 +235,4 @@ def test_health_tells_that_the_last_write_failed_until_one_succeeds(url: str) ->
     run(doing())
 
 
-FULL = "This house can't store anything just now: its disk is full."
+FULL = "The disk of the house is full: nothing can be stored until there is room."

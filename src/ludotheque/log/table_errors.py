@@ -7,7 +7,7 @@ from ludotheque.games.phrase import Phrase, count
 from ludotheque.games.refusal import GameError
 
 ROUNDING = 1e-6  # seconds
-Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy", "damaged"]
+Kind = Literal["unknown", "forbidden", "stale", "taken", "full", "late", "wrong", "busy", "damaged", "disk_full"]
 
 
 class TableError(GameError):

@@ -46,7 +46,7 @@ QUIET = 45.0  # seconds without a message after which the connection is pinged
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts to reconnect, and to open my bytes
 OPENING = 10.0  # seconds that connecting may take
 BROKEN = (OSError, EOFError, WebSocketException)  # how a connection fails
-PASSING = ("broken", "busy")  # temporary errors: the seat stays
+PASSING = ("broken", "busy", "disk_full")  # temporary errors: the seat stays
 MOST = 32_000_000  # bytes of one message
 
 PATHS = {TakeBackAct: "back", AskAct: "ask", AnswerAct: "answer"}  # where acts are sent

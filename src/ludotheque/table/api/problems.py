@@ -17,13 +17,13 @@ from ludotheque.log.projection import project_refusal
 from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes
-from ludotheque.table.storage.storage_errors import DamagedLogError
+from ludotheque.table.storage.storage_errors import DamagedLogError, NoRoomError
 from ludotheque.table.storage.storage_errors import StoreError as StoreError
 from ludotheque.wire.table_messages import Problem, to_fields
 
 STATUS = {
     "unknown": 404, "forbidden": 403, "stale": 409, "taken": 409, "full": 409, "late": 409, "wrong": 422, "busy": 429,
-    "damaged": 503,
+    "damaged": 503, "disk_full": 503,
 }  # fmt: skip
 
 log = structlog.get_logger(__name__)
@@ -55,7 +55,7 @@ def problem_of(error: GameError, lang: str = "en") -> Problem:
     """A known error as it is sent."""
     if isinstance(error, Refusal):
         return project_refusal(error, lang)
-    kind = error.kind if isinstance(error, TableError) else "busy" if isinstance(error, StoreError) else "wrong"
+    kind = error.kind if isinstance(error, TableError | StoreError) else "wrong"
     return Problem(ok=False, error=kind, text=" ".join(in_words(error, language(lang)).split())[:500])
 
 
@@ -79,7 +79,9 @@ def install(app: FastAPI) -> None:
 async def _known(request: Request, error: Exception) -> Response:
     assert isinstance(error, GameError)  # noqa: S101
     headers = {"retry-after": str(error.wait)} if isinstance(error, TooOften) else None
-    if isinstance(error, StoreError):
+    if isinstance(error, NoRoomError):
+        log.error("disk full", why=str(error))
+    elif isinstance(error, StoreError):
         log.error("database", error=type(error.__cause__ or error).__name__)
     if isinstance(error, DamagedLogError):
         log.error("damaged", table=error.table, why=error.why)

@@ -28,7 +28,7 @@ from ludotheque.table.archive.archive_file import (
     damage_reported,
     read_manifest,
 )
-from ludotheque.table.storage.database import first_line
+from ludotheque.table.storage.driver_errors import first_line
 from ludotheque.table.storage.integrity.damage import find_damage, forgive
 from ludotheque.table.storage.schema import entries, pauses, people, tables, work
 from ludotheque.table.storage.schema_upgrade import fits_together, make_anew, revisions, upgrade

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 import structlog
 from sqlalchemy import select, text, update
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.storage import schema_upgrade
 from ludotheque.table.storage.backup import note_backup, save_backup
 from ludotheque.table.storage.disk_room import check_room
+from ludotheque.table.storage.driver_errors import error_kind, first_line, is_input_output, is_of_database
 from ludotheque.table.storage.engines import Address, insert_missing, open_reader, open_writer, parse_address
 from ludotheque.table.storage.file_lock import FileLock
+from ludotheque.table.storage.heartbeat import count_beat
 from ludotheque.table.storage.integrity.damage import (
     Damage,
     check_not_gone,
@@ -43,7 +45,6 @@ NOTIFY = text("SELECT pg_notify('table_entries', one) FROM unnest(CAST(:payloads
 COMPARED = 2.0  # seconds for which a comparison of this machine's clock with the server's is used
 CHOSEN = 60.0  # seconds after which a slower comparison replaces a quicker one
 PROBED = 3.0  # seconds for which a probe of the disk counts
-LONGEST = 300  # characters of a database's own error text
 TOLD = "told when committed"  # key of the notices that a transaction sends on commit
 
 log = structlog.get_logger(__name__)
@@ -106,7 +107,7 @@ class Database:
         if key is not None:
             if damage is None:
                 async with self.read() as connection:
-                    damage = await connection.run_sync(find_damage, self._read_mark())
+                    damage = await connection.run_sync(find_damage, self._read_mark(), self._seal_of_mark())
             await self._accept(damage, is_as_is=is_as_is)
         if self.kind == "sqlite":
             self._files = await asyncio.to_thread(FileIdentity, self._address.file)
@@ -125,7 +126,7 @@ class Database:
                 check_not_gone(file, key, mark)
             is_there = file.exists() and file.stat().st_size > 0
             self._lock.hold_file()
-            damage = await asyncio.to_thread(inspect_file, file, mark) if is_there else None
+            damage = await asyncio.to_thread(inspect_file, file, mark, self.seal if key else None) if is_there else None
             if damage and key and not is_as_is:
                 raise self._refusal(damage)
         except StoreError:
@@ -135,6 +136,9 @@ class Database:
 
     def _read_mark(self) -> Reached | None:
         return read_mark(mark_file(self._address.file), self.seal) if self.kind == "sqlite" else None
+
+    def _seal_of_mark(self) -> Seal | None:
+        return self.seal if self.kind == "sqlite" else None
 
     def _refusal(self, damage: Damage) -> StoreError:
         advice = where_to_go(self._address.file) if self.kind == "sqlite" else "Restore a dump of it."
@@ -158,6 +162,10 @@ class Database:
             self.mark = HighWaterMark(mark_file(self._address.file), self.seal, reached)
         except OSError as error:
             raise StoreError(f"{mark_file(self._address.file)} can't be written: {error.strerror}.") from error
+        if reached.beats == 0:  # from now on the house is known to have a mark
+            async with self.begin() as connection:
+                await count_beat(connection, 1)
+            self.mark.advance(beats=1)
 
     async def _check_key(self, file: Path, *, is_new_key: bool, is_made: bool) -> None:
         """Raise unless this key is the one stored with the house; the first key is stored."""
@@ -201,16 +209,28 @@ class Database:
         try:
             with in_one_line("The database can't be written just now"):
                 async with self._writer.begin() as connection:
+                    if self._files is not None and self._files.is_touched():
+                        await self._check_log(self._files)
                     told: list[Notice] = []
                     connection.info[TOLD] = told
                     yield connection
-            self._check_files()  # before anybody is told that it is stored
+            self._check_files()  # before anybody is told that it is stored, and before the next transaction begins
         except StoreError as error:
             self._failed = error
+            if self.kind == "sqlite" and is_input_output(error):
+                self._check_room()
             raise
         self._failed = None
         for notice in told:
             self._notices.tell(notice)
+
+    def _check_room(self) -> None:
+        """Raise NoRoomError if a write failed since there is no room."""
+        try:
+            check_room(self._address.file)
+        except NoRoomError as error:
+            self._failed = error
+            raise
 
     def _check_files(self) -> None:
         """Raise LostFileError if the files of a SQLite database are no longer its own."""
@@ -218,9 +238,34 @@ class Database:
             if self._files is not None:
                 self._files.check()
         except LostFileError as error:
-            if not isinstance(self._failed, LostFileError):
-                log.error("lost", why=str(error))
+            self._lose(error)
             raise
+
+    async def _check_log(self, files: FileIdentity) -> None:
+        """Raise LostFileError if what was written into SQLite's log since the last commit is not SQLite's."""
+        await self._in_thread(files.check_log)
+
+    async def check_part_of_log(self) -> None:
+        """The same for what was written in the moment of a commit; done with every heartbeat."""
+        if self._files is not None:
+            await self._in_thread(self._files.check_part_of_log)
+
+    async def _in_thread(self, doing: Callable[[], None]) -> None:
+        """Check the files in a thread, for which `close` waits."""
+        task = asyncio.create_task(asyncio.to_thread(doing))
+        self._unfinished.add(task)
+        task.add_done_callback(self._unfinished.discard)
+        try:
+            await asyncio.shield(task)
+        except LostFileError as error:
+            self._lose(error)
+            raise
+
+    def _lose(self, error: LostFileError) -> None:
+        """From now on nothing is written; say so in the log, once."""
+        if not isinstance(self._failed, LostFileError):
+            log.error("lost", why=str(error))
+        self._failed = error
 
     async def check_writable(self) -> None:
         """Raise StoreError if nothing can be written: the last write failed, or a SQLite house's disk is full.
@@ -311,7 +356,7 @@ class Database:
 
 @contextmanager
 def in_one_line(what: str, every: bool = False) -> Iterator[None]:
-    """Turn errors of a broken, busy or lost database into a StoreError of one line.
+    """Turn errors of a broken, busy, full or lost database into a StoreError of one line.
 
     Errors of the statement (a key that exists, a wrong column) pass, unless `every`.
     """
@@ -322,19 +367,6 @@ def in_one_line(what: str, every: bool = False) -> Iterator[None]:
     except DBAPIError as error:
         if not every and not is_of_database(error):
             raise
-        raise StoreError(f"{what}: {first_line(error.orig)}") from error
+        raise error_kind(error.orig)(f"{what}: {first_line(error.orig)}") from error
     except sqlite3.Error as error:
-        raise StoreError(f"{what}: {first_line(error)}") from error
-
-
-def is_of_database(error: DBAPIError) -> bool:
-    """Whether the database failed, rather than the statement."""
-    if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
-        return True
-    return type(error) is DatabaseError  # SQLite: not a database, or damaged
-
-
-def first_line(error: BaseException | None) -> str:
-    """The first line of a database's error text, cut to `LONGEST`."""
-    lines = str(error).strip().splitlines()
-    return lines[0][:LONGEST] if lines else "no reason given"
+        raise error_kind(error)(f"{what}: {first_line(error)}") from error

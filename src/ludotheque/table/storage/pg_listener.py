@@ -7,7 +7,7 @@ from typing import Any
 
 import psycopg
 
-from ludotheque.table.storage.database import first_line
+from ludotheque.table.storage.driver_errors import first_line
 from ludotheque.table.storage.engines import CONNECTING, Address
 from ludotheque.table.storage.notices import EVERYTHING, ROW, SAID, Notice
 from ludotheque.table.storage.storage_errors import StoreError

@@ -16,6 +16,8 @@ from ludotheque.table.storage.schema import metadata
 from ludotheque.table.storage.storage_errors import StoreError
 
 SCRIPTS = Path(__file__).parent / "migrations"
+FIRST_TABLES = {"people", "tables", "entries"}  # in every schema of ours
+MARKS_OF_USE = ("schema_version", "user_version", "application_id", "freelist_count")  # 0 in a new file
 LOCK = 20_500  # PostgreSQL advisory lock: one process migrates, the others wait
 
 
@@ -50,7 +52,7 @@ def make_anew(connection: Connection, revision: str) -> None:
     present = MetaData()
     present.reflect(connection)
     present.drop_all(connection)
-    upgrade(connection, revision=revision)
+    _migrate(connection, SCRIPTS, revision)
 
 
 def upgrade(connection: Connection, scripts: Path = SCRIPTS, revision: str = "head") -> None:
@@ -60,8 +62,12 @@ def upgrade(connection: Connection, scripts: Path = SCRIPTS, revision: str = "he
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     check_ours(connection, scripts)
     if not is_newest(connection, scripts):
-        command.upgrade(_config(connection, scripts), revision)
-        _check_references(connection)
+        _migrate(connection, scripts, revision)
+
+
+def _migrate(connection: Connection, scripts: Path, revision: str) -> None:
+    command.upgrade(_config(connection, scripts), revision)
+    _check_references(connection)
 
 
 def _config(connection: Connection, scripts: Path) -> Config:
@@ -90,10 +96,25 @@ def check_ours(connection: Connection, scripts: Path = SCRIPTS) -> bool:
         raise StoreError(
             f"This database has the schema {strange[0]!r}, which this version does not know: use a newer one."
         )
-    is_alone = connection.dialect.name == "sqlite"  # a file belongs to one program, a PostgreSQL database may not
-    if not current and (names if is_alone else set(metadata.tables) & names):
-        raise StoreError("This database holds tables of something else: give Ludothèque one of its own.")
+    if current:
+        is_strange = not names.issuperset(FIRST_TABLES)  # other programs count their schemas from 0001, too
+    elif connection.dialect.name == "sqlite":  # a file belongs to one program, a PostgreSQL database may not
+        is_strange = _was_used(connection)
+    else:
+        is_strange = bool(set(metadata.tables) & names)
+    if is_strange:
+        raise StoreError("This database holds something else: give Ludothèque one of its own.")
     return bool(current)
+
+
+def _was_used(connection: Connection) -> bool:
+    """Whether anything has ever been put into a SQLite file, even if it has been deleted since.
+
+    A start of ours that was killed leaves one empty page.
+    """
+    return any(connection.exec_driver_sql(f"PRAGMA {mark}").scalar() for mark in MARKS_OF_USE) or (
+        (connection.exec_driver_sql("PRAGMA page_count").scalar() or 0) > 1
+    )
 
 
 def _heads(connection: Connection) -> tuple[str, ...]:

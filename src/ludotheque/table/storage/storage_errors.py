@@ -2,18 +2,21 @@
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.table_errors import TableError
+from ludotheque.log.table_errors import Kind, TableError
 
 AWAY = say("The database can't be reached just now: try again.")
 LOST = say("This house can't store anything any more: tell whoever runs it.")
-FULL = say("This house can't store anything just now: its disk is full.")
+FULL = say("The disk of the house is full: nothing can be stored until there is room.")
 DAMAGED = say("The log of this table is damaged: tell whoever runs this house.")
 
 
 class StoreError(GameError):
-    """The database cannot be used; the message says what to do. `told` is what clients are told of it."""
+    """The database cannot be used; the message says what to do. `told` is what clients are told of it, `kind`
+    the same for programs.
+    """
 
     told: Phrase = AWAY
+    kind: Kind = "busy"
 
 
 class LostFileError(StoreError):
@@ -26,6 +29,7 @@ class NoRoomError(StoreError):
     """The disk of the database is full."""
 
     told = FULL
+    kind = "disk_full"
 
 
 class DamagedLogError(TableError):

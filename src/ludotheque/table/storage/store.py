@@ -171,6 +171,7 @@ class Store(Database):
                 await heartbeat.count_beat(connection, self.mark.reached.beats + 1)
         if self.mark is not None:
             self.mark.advance(beats=1)
+        await self.check_part_of_log()
         return now
 
     async def say_farewell(self, process: str) -> None:

@@ -20,6 +20,7 @@ from ludotheque.table.storage.backup import last_backup
 from ludotheque.table.storage.integrity.high_water_mark import Reached, house_name, mark_file
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.schema_upgrade import check_ours, is_newest
+from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.storage_errors import StoreError
 
 MOST_TOLD = 5  # tables named in one line
@@ -39,6 +40,9 @@ GAP = text("""
 """)
 STRAY = text('SELECT count(*) FROM entries WHERE "table" NOT IN (SELECT id FROM tables)')
 COUNT = text("SELECT count(*) FROM entries")
+NO_MARK = (
+    "its mark (the file beside it that ends in .mark) is missing or unreadable, so its last entries may be missing, too"
+)
 HOUSE = text("SELECT key, beats FROM house")
 
 
@@ -62,8 +66,8 @@ def read_reached(connection: Connection) -> Reached:
     return Reached(house=house_name(key), entries=connection.scalar(COUNT) or 0, beats=beats)
 
 
-def find_damage(connection: Connection, mark: Reached | None) -> Damage:
-    """Compare logs with their tables, and a SQLite house with its mark."""
+def find_damage(connection: Connection, mark: Reached | None, seal: Seal | None = None) -> Damage:
+    """Compare logs with their tables, and a SQLite house with its mark, which must be there if it has this key."""
     damage = Damage()
     for table, last, many, found in connection.execute(LOGS).all():
         damage.tables.append(table)
@@ -75,7 +79,15 @@ def find_damage(connection: Connection, mark: Reached | None) -> Damage:
         damage.missing.append(f"{stray} entries belong to tables that are missing")
     if mark is not None:
         damage.missing += _behind(read_reached(connection), mark)
+    elif seal is not None and _had_mark(connection, seal):
+        damage.missing.append(NO_MARK)
     return damage
+
+
+def _had_mark(connection: Connection, seal: Seal) -> bool:
+    """Whether a mark of this key was written: heartbeats are counted from then on, in houses that have one."""
+    key, beats = connection.execute(HOUSE).first() or (None, 0)
+    return bool(beats) and key is not None and seal.is_named(key)
 
 
 def _told(connection: Connection, table: str, last: int, many: int, found: int) -> str:
@@ -106,7 +118,7 @@ def forgive(connection: Connection, damage: Damage) -> None:
         connection.execute(known, [{"name": name} for name in damage.tables])
 
 
-def inspect_file(file: Path, mark: Reached | None) -> Damage | None:
+def inspect_file(file: Path, mark: Reached | None, seal: Seal | None = None) -> Damage | None:
     """The damage of a SQLite file, without writing to it; None if its schema is older and must be migrated first.
 
     Raises StoreError for a file of another program, and for one that SQLite can't read.
@@ -117,7 +129,7 @@ def inspect_file(file: Path, mark: Reached | None) -> Damage | None:
         if found != "ok":
             first = " ".join(str(found).split())[:200]
             raise StoreError(f"{file} is damaged ({first}): nothing was written to it. {where_to_go(file)}")
-        return find_damage(connection, mark) if is_newest(connection) else None
+        return find_damage(connection, mark, seal) if is_newest(connection) else None
 
 
 @contextmanager

@@ -2,14 +2,18 @@
 
 A file that was replaced, deleted or given a second name takes writes that nobody will ever read. So each commit is
 followed by this check before it is acknowledged. A number in the database's header, drawn anew at each start, tells a
-file that was overwritten in place.
+file that was overwritten in place. The write-ahead log is given a time of its own after each commit, to the
+nanosecond; if it has another one before the next commit, `wal_watch` computes its sums.
 """
 
 import os
 import secrets
 import sqlite3
+import time
+from contextlib import suppress
 from pathlib import Path
 
+from ludotheque.table.storage.integrity.wal_watch import WalWatch
 from ludotheque.table.storage.storage_errors import LostFileError
 
 DRAWN_AT, DRAWN_BYTES = 60, 4  # SQLite's user_version in the header
@@ -27,17 +31,50 @@ class FileIdentity:
         self._handle = os.open(file, os.O_RDONLY)  # closed last: closing it would drop SQLite's locks
         if os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
             self._drawn = b""  # somebody reads just now: the number is not in the file itself yet
+        self._wal = WalWatch(file)
         self._known = {path: _inode(path) for path in self._files()}
         self._lost: str | None = None
+        self._settle()
 
-    def _files(self) -> list[Path]:
-        return [self.file.with_name(self.file.name + ending) for ending in BESIDE]
+    def _files(self) -> list[str]:
+        return [f"{self.file}{ending}" for ending in BESIDE]  # texts: they are looked at with every commit
 
     def check(self) -> None:
-        """Raise LostFileError if a file is not the same any more; from then on, always."""
-        self._lost = self._lost or self._change()
+        """After a commit: raise LostFileError if a file is not the same any more; from then on, always."""
+        self._raise_if(self._change())
+        self._settle()
+
+    def is_touched(self) -> bool:
+        """Whether the log was written to since the last check, perhaps by ourselves in a commit that failed."""
+        return self._stamp() != self._stamped
+
+    def _settle(self) -> None:
+        """Give the log a time of our own: two writes in one tick of the file system's clock have the same time."""
+        now = time.time_ns()
+        with suppress(PermissionError):  # the file is another user's: its time is then exact to some milliseconds
+            os.utime(self._wal.log, ns=(now, now))
+        self._stamped = self._stamp()
+
+    def _stamp(self) -> tuple[int, int]:
+        found = os.fstat(self._wal.log)
+        return found.st_mtime_ns, found.st_size
+
+    def check_log(self) -> None:
+        """Before a commit, while nobody else writes: raise LostFileError if the log is not what SQLite wrote."""
+        self._raise_if(None if self._wal.is_whole() else self._rotten)
+
+    def check_part_of_log(self) -> None:
+        """The same of a part of the log, each time another, while others may write."""
+        self._raise_if(None if self._wal.is_next_part_whole() else self._rotten)
+
+    def _raise_if(self, lost: str | None) -> None:
+        self._lost = self._lost or lost
         if self._lost:
             raise LostFileError(f"{self._lost}: {WHAT_TO_DO}.")
+
+    @property
+    def _rotten(self) -> str:
+        return f"{self.file}-wal was written to by somebody else"
 
     def _change(self) -> str | None:
         for path, known in self._known.items():
@@ -52,6 +89,7 @@ class FileIdentity:
     def close(self) -> None:
         """Close the connection and the handle, after all other connections."""
         self._connection.close()
+        self._wal.close()
         os.close(self._handle)
 
 
@@ -65,7 +103,7 @@ def _draw(connection: sqlite3.Connection) -> bytes:
     return drawn
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
+def _inode(path: str) -> tuple[int, int] | None:
     try:
         found = os.stat(path)
     except OSError:

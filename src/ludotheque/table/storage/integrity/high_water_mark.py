@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ludotheque.table.storage.backup import sync
 from ludotheque.table.storage.seal import HIDDEN, Seal
 
 SLOT = 256  # bytes
@@ -65,6 +66,7 @@ class HighWaterMark:
         for _ in range(2):
             self.advance()
         os.fsync(self._handle)
+        sync(file.parent)  # the database will say that there is a mark
 
     def advance(self, entries: int = 0, beats: int = 0) -> None:
         """Note what was committed just now. If that fails, the mark stays behind, which harms nobody."""

@@ -11,6 +11,8 @@ from ludotheque.table.storage.integrity.damage import inspect_file, reading
 from ludotheque.table.storage.integrity.high_water_mark import mark_file
 from ludotheque.table.storage.storage_errors import StoreError
 
+HAS_HOUSE = "SELECT 1 FROM pragma_table_info('house') WHERE name = 'beats'"
+
 
 def restore_backup(source: Path, file: Path) -> Path | None:
     """Restore a database from a backup, whole or not at all; returns where the old database lies now, if there was one.
@@ -43,6 +45,9 @@ def _copy(source: Path, part: Path) -> None:
         opened = connection.connection.dbapi_connection
         assert isinstance(opened, sqlite3.Connection)  # noqa: S101
         opened.backup(target)
+        if target.execute(HAS_HOUSE).fetchone():
+            target.execute("UPDATE house SET beats = 0")  # it has no mark yet
+            target.commit()
 
 
 def _put_aside(file: Path) -> Path | None:
