@@ -66,10 +66,10 @@ def test_what_is_no_receipt_is_refused_by_both_verifiers(script: Script, wrong: 
     assert script(MOSS, wrong)["problems"] == ["receipt: this is no receipt of a table"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\x00"])
-def test_a_file_that_is_no_receipt_gets_one_line(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b"\x00", b"\xff"])
+def test_a_file_that_is_no_receipt_gets_one_line(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "some.receipt"
-    file.write_text(text)
+    file.write_bytes(data)
     with pytest.raises(RecordError, match=r"some\.receipt: receipt: this is no receipt of a table"):
         Receipt.load(file)
 

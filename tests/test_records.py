@@ -7,6 +7,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Record, RecordError
+from ludotheque.play.record import end_key
 from ludotheque.play.whole_files import whole_file
 from tests.conftest import GOLDEN
 
@@ -24,6 +25,12 @@ def test_writing_what_was_read_gives_the_same_bytes(tmp_path: Path) -> None:
     record.save(tmp_path / "a.record")
     assert (tmp_path / "a.record").read_bytes() == TEXT.encode()
     assert Record.load(tmp_path / "a.record") == record
+
+
+def test_a_game_that_was_stopped_says_how_and_x_end_where_nobody_has_won() -> None:
+    assert end_key("resigned", 2) == {"end": "resigned 2"}
+    assert end_key("agreed", None) == {"end": "agreed"}
+    assert end_key("cancelled", None) == {"x-end": "cancelled"}
 
 
 def test_comments_and_blank_lines_are_ignored() -> None:
