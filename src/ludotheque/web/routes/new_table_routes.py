@@ -10,7 +10,7 @@ from starlette.responses import Response
 from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
 from ludotheque.log.table_errors import TableError, TooOften
-from ludotheque.log.terms import Terms
+from ludotheque.log.terms import RATED_ABSENCES, RATED_CLOCKS, Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import Promised, TableId, TheService, spend
@@ -137,7 +137,7 @@ def _form(request: Request, reader: Reader, form: TableForm, wrong: str = "", st
     return render(
         request, reader, "new.html", status, game=catalogue_entry(form.game, reader), form=form, wrong=wrong,
         options=options_of(form.game, reader), levels=level_choices(reader),
-        has_boards=bool(MANIFESTS[form.game].board_tables),
+        has_boards=bool(MANIFESTS[form.game].board_tables), rated_clocks=RATED_CLOCKS, rated_absences=RATED_ABSENCES,
     )  # fmt: skip
 
 
