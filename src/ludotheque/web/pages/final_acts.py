@@ -17,7 +17,7 @@ PLAY_ON = say("Play on")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FinalQuestion:
     """What is asked before an act that can't be undone: the consequence, and the two answers."""
 
     what: FinalWhat
@@ -35,31 +35,31 @@ LEAVING: dict[Leaving, Phrase] = {
 }
 
 
-def question_of(what: FinalWhat, news: TableView, strips: Sequence[SeatStrip], reader: Reader) -> Question | None:
+def question_of(what: FinalWhat, news: TableView, strips: Sequence[SeatStrip], reader: Reader) -> FinalQuestion | None:
     """The question before an act; None if the viewer may not do it now."""
     can, speak = news.can, reader.speak
     if what == "resign" and can.resign:
         [winner] = [strip.name for strip in strips if strip.seat != news.seat]
         lost = reader.say("The game ends now, and {who} wins.", who=winner)
-        return Question(what, reader.say("Resign?"), lost, reader.say("Resign"), speak(PLAY_ON))
+        return FinalQuestion(what, reader.say("Resign?"), lost, reader.say("Resign"), speak(PLAY_ON))
     if what == "end" and can.ask_end:
         return _question_of_end(can, reader)
     if what == "cancel" and can.cancel:
         nobody = reader.say("The game ends for everybody: nobody wins, and nothing counts.")
-        return Question(what, reader.say("Call the game off?"), nobody, reader.say("Call it off"), speak(PLAY_ON))
+        return FinalQuestion(what, reader.say("Call the game off?"), nobody, reader.say("Call it off"), speak(PLAY_ON))
     if what == "leave" and can.leave is not None:
         stay = reader.say("Stay")
-        return Question(what, reader.say("Leave the table?"), speak(_leaving(news)), reader.say("Leave"), stay)
+        return FinalQuestion(what, reader.say("Leave the table?"), speak(_leaving(news)), reader.say("Leave"), stay)
     return None
 
 
-def _question_of_end(can: Rights, reader: Reader) -> Question:
+def _question_of_end(can: Rights, reader: Reader) -> FinalQuestion:
     title, no = reader.say("End the game here?"), reader.speak(PLAY_ON)
     if can.ends_at_once:
         text = reader.say("Nobody has to be asked: the game ends at once, with the points as they are.")
-        return Question("end", title, text, reader.say("End it"), no)
+        return FinalQuestion("end", title, text, reader.say("End it"), no)
     text = reader.say("The others are asked. If all agree, the game ends with the points as they are.")
-    return Question("end", title, text, reader.say("Ask the others"), no)
+    return FinalQuestion("end", title, text, reader.say("Ask the others"), no)
 
 
 def _leaving(news: TableView) -> Phrase:
