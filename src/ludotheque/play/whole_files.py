@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 
-class Reader(Protocol):
+class ByteSource(Protocol):
     """An open file of bytes; `read` gives None where it would have to wait and may not."""
 
     def read(self, size: int, /) -> bytes | None: ...
@@ -46,7 +46,7 @@ def _open_without_waiting(file: str, flags: int) -> int:
     return os.open(file, flags | os.O_NONBLOCK)
 
 
-def read_text_stream(opened: Reader, most: int) -> str:
+def read_text_stream(opened: ByteSource, most: int) -> str:
     """The UTF-8 text of an open file of at most `most` bytes; raises an OSError for more, or where it has to wait."""
     data = b""
     while len(data) <= most and (some := opened.read(most + 1 - len(data))) != b"":
