@@ -66,7 +66,7 @@ def test_an_index_that_is_just_being_written_is_read_again(
         torn = whole[:16] + bytes([whole[16] ^ 1]) + whole[17:]  # the number of frames
         for check in (watch.is_whole, watch.is_next_part_whole):
             os.pwrite(index.fileno(), torn, 0)
-            monkeypatch.setattr(wal_watch.time, "sleep", lambda _: os.pwrite(index.fileno(), whole, 0))
+            monkeypatch.setattr("time.sleep", lambda _: os.pwrite(index.fileno(), whole, 0))
             assert check()
             monkeypatch.undo()
             os.pwrite(index.fileno(), torn, 0)
