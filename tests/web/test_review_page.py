@@ -155,7 +155,8 @@ def test_a_rated_game_says_how_far_it_moved_both_ratings(house: House) -> None:
     found = re.findall(r'rating (\d+) <b class="(up|down)">(.\d+)</b>', page)
     assert found[0] == (str(written["shown"]), "up", f"+{written['change']}") and found[1][1] == "down"
     assert f"({found[1][2]})" in bo.get("/people/Bo Rates").text
-    ada.http.close(), bo.http.close()
+    for guest in (ada, bo):
+        guest.http.close()
 
 
 def test_a_table_that_was_called_off_before_its_game_has_a_page_without_a_board(ada: Guest) -> None:
