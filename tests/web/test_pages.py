@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise, product
@@ -73,21 +72,6 @@ def guest_answers(house: House) -> dict[str, httpx.Response]:
     with httpx.Client(base_url=house.address, headers={"accept-language": "en"}, timeout=60, trust_env=False) as client:
         post(client, "/me/name", name="Bea Tidy")
         return {path: client.get(path) for path in (*PAGES, *OWN_PAGES, LESSONS[0])}
-
-
-@pytest.fixture
-def visit(house: House) -> Iterator[Any]:
-    """Opens browsers without scripts: `visit()` gives one with no cookie."""
-    clients: list[httpx.Client] = []
-
-    def new(language: str = "en") -> httpx.Client:
-        headers = {"accept-language": language}
-        clients.append(httpx.Client(base_url=house.address, headers=headers, timeout=60, trust_env=False))
-        return clients[-1]
-
-    yield new
-    for client in clients:
-        client.close()
 
 
 def post(client: httpx.Client, path: str, status: int = 303, **fields: Any) -> httpx.Response:

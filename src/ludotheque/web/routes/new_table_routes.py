@@ -42,7 +42,7 @@ async def play_now(
     request: Request, service: TheService, reader: TheReader, game: GameName, level: Opponent = None,
     players: Players = None, commitment: Promised = None,
 ) -> Response:  # fmt: skip
-    """Start a game against bots."""
+    """Start a game against bots: it waits for me, whatever happens."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     await service.tables.seats.check_demand(arrival.person)
@@ -59,12 +59,11 @@ async def invite(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None,
     commitment: Promised = None,
 ) -> Response:  # fmt: skip
-    """A private table with me at it; its page shows the invitation link."""
+    """A private table with me at it; its page shows the invitation link. A bot plays on for a friend who leaves it."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
-    table, invitation = await service.tables.seats.create(
-        arrival.person, plain_terms(game, _count(request, game, players))
-    )
+    terms = plain_terms(game, _count(request, game, players), absence="bot")
+    table, invitation = await service.tables.seats.create(arrival.person, terms)
     await _sit(service, table, arrival.person, [1], {}, commitment)
     return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
@@ -143,7 +142,7 @@ def _form(request: Request, reader: Reader, form: TableForm, wrong: str = "", st
 
 
 def plain_terms(game: GameName, players: int, **more: str) -> Terms:
-    """A friendly private table without a clock."""
+    """A friendly private table without a clock, so that it waits for whoever is only away."""
     return Terms.model_validate({"game": game, "players": players, "rules": find_game(game).rules_version, **more})
 
 
