@@ -80,7 +80,7 @@ class ReceiptKeeper:
         return False
 
     def _forget_file(self) -> None:
-        """Remove a file that has my bytes without what others had promised: a new process could not tell a lie from it."""
+        """Remove a file with my bytes, but not what others had promised: by it a new process could find no lie."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.unlink(missing_ok=True)
