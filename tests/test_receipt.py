@@ -1,7 +1,9 @@
 """Receipts: written, read back, and refused when they are none."""
 
 import json
+import re
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,6 +66,76 @@ def test_what_is_no_receipt_is_refused_by_both_verifiers(script: Script, wrong: 
     with pytest.raises(RecordError, match="receipt: this is no receipt of a table"):
         Receipt.read(json.dumps(wrong))
     assert script(MOSS, wrong)["problems"] == ["receipt: this is no receipt of a table"]
+
+
+HASH = "0" * 64
+VALUES: list[object] = [
+    None,
+    True,
+    -1,
+    0,
+    0.5,
+    7,
+    7.0,
+    10**15,
+    "",
+    "x",
+    "1",
+    HASH,
+    HASH[1:],
+    [],
+    [None],
+    [7],
+    [HASH],
+    {},
+    {"x": "y"},
+]
+Way = tuple[str | int, ...]
+
+
+def ways_in(value: object, before: Way = ()) -> Iterator[Way]:
+    """The way to each value in a JSON value: keys and indexes."""
+    yield before
+    rows = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in rows:
+        yield from ways_in(inner, (*before, key))
+
+
+def mutated(receipt: object, way: Way) -> Iterator[object]:
+    """A receipt with each other value at a place, and without one."""
+    for value in VALUES:
+        changed = {"whole": deepcopy(receipt)}
+        inner: Any = changed
+        *before, last = ("whole", *way)
+        for key in before:
+            inner = inner[key]
+        inner[last] = deepcopy(value)
+        yield changed["whole"]
+    del inner[last]
+    yield changed.get("whole", [])
+
+
+@pytest.mark.parametrize("way", ways_in(json.loads(MOSS_RECEIPT)))
+def test_the_command_and_the_script_judge_every_receipt_alike(script: Script, way: Way) -> None:
+    """Each value of the example's receipt is replaced by values of every kind, or left out."""
+    for receipt in mutated(json.loads(MOSS_RECEIPT), way):
+        if receipt is None:
+            continue  # for the script: no receipt at all
+        theirs = script(MOSS, receipt)
+        try:
+            ours = verify(Record.read(MOSS), Receipt.read(json.dumps(receipt)))
+        except RecordError as error:
+            assert theirs["problems"] == [str(error)], receipt
+        else:
+            assert (theirs["grade"], theirs["reasons"]) == (ours.grade, [*map(str, ours.reasons)]), receipt
+            assert theirs["problems"] == [*ours.problems], receipt
+
+
+def test_a_whole_number_is_one_however_it_is_written(script: Script) -> None:
+    """JSON has one kind of numbers, and a script never learns how they were written."""
+    told = re.sub(r"(: )(\d+)([,}])", r"\1\2.0\3", MOSS_RECEIPT)
+    assert told.count(".0") > 6 and Receipt.read(told) == RECEIPT
+    assert script(MOSS, json.loads(told))["grade"] == "anyone"
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b"\x00", b"\xff"])

@@ -125,21 +125,33 @@ function changedPromises(promises, places) {
   return all.filter((i) => !places[i] || promises[i] !== (places[i].commitment ?? null));
 }
 
+/** Whether this has the form of a receipt, key by key as docs/fairness.md lists them. A key that may be null may be missing,
+ *  but for `terms` and `ending`: format 1 had neither. */
 function isReceipt(receipt) {
-  const isHash = (text) => typeof text === "string" && HEX.test(text);
-  const isCount = (number) => Number.isInteger(number) && number >= 0;
-  const orNull = (is) => (one) => (one ?? null) === null || is(one);
-  const all = (list, is) => Array.isArray(list) && list.every(is);
-  const isKeys = (keys) => keys === null || (typeof keys === "object" && !Array.isArray(keys)
-    && Object.keys(keys).length > 0 && Object.values(keys).every((value) => typeof value === "string"));
-  const { table, commitments, place, own, promises, entries, withdrawn, terms, ending } = receipt ?? {};
-  return (receipt?.receipt === 1 || (receipt?.receipt === 2 && isKeys(terms) && isKeys(ending))) && typeof table === "string" && TABLE.test(table) && all(commitments, isHash) && isCount(place)
-    && orNull(({ commitment, opened }) => isHash(commitment) && isHash(opened))(own)
-    && orNull((list) => all(list, orNull(isHash)))(promises)
-    && all(entries, (one) => isCount(one?.number) && orNull(isCount)(one.ply) && orNull(isHash)(one.hash)
-      && (isCount(one.steps) || (one.hash ?? null) === null))
-    && all(withdrawn, (one) => isCount(one?.number) && isCount(one.draws));
+  if (!isObject(receipt)) return false;
+  const { table, commitments, place, own = null, promises = null, entries, withdrawn, terms, ending } = receipt;
+  const isNoted = receipt.receipt === 1 || (receipt.receipt === 2 && orNull(isKeys)(terms) && orNull(isKeys)(ending));
+  return isNoted && typeof table === "string" && TABLE.test(table) && isCount(place) && orNull(isBytes)(own)
+    && listOf(isHash)(commitments) && orNull(listOf(orNull(isHash)))(promises)
+    && listOf(isToldEntry)(entries) && listOf(isWithdrawnEntry)(withdrawn);
 }
+
+const isObject = (one) => typeof one === "object" && one !== null && !Array.isArray(one);
+const orNull = (is) => (one) => one === null || is(one);
+const listOf = (is) => (list) => Array.isArray(list) && list.every((one) => is(one));
+const isHash = (text) => typeof text === "string" && HEX.test(text);
+const isCount = (number) => Number.isInteger(number) && number >= 0;
+const isBytes = (own) => isObject(own) && isHash(own.commitment) && isHash(own.opened);
+const isWithdrawnEntry = (one) => isObject(one) && isCount(one.number) && isCount(one.draws);
+
+function isToldEntry(one) {
+  if (!isObject(one)) return false;
+  const { number, ply = null, steps = null, hash = null } = one;
+  return isCount(number) && orNull(isCount)(ply) && orNull(isCount)(steps) && orNull(isHash)(hash) && (hash === null || steps !== null);
+}
+
+const isKeys = (keys) => isObject(keys) && Object.keys(keys).length > 0
+  && Object.values(keys).every((value) => typeof value === "string");
 
 class Wrong extends Error {}
 

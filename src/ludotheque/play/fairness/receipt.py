@@ -154,6 +154,9 @@ def _digits(given: object) -> str:
 
 
 def _count(given: object) -> int:
+    """A count; JSON has one kind of numbers, so that `7.0` is 7."""
+    if isinstance(given, float) and given.is_integer():
+        return _count(int(given))
     if type(given) is not int or given < 0:
         raise ValueError
     return given
