@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 
 from ludotheque.wire.entry_messages import EntryView, HolderView, Sent
 from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.seek_messages import SeekMessage
 from ludotheque.wire.terms_messages import TermsView
 
 Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
@@ -322,7 +323,7 @@ class PongMessage(Sent):
 
 Result = PlayResult | PreviewResult | HintResult | DoneResult
 Reply = AnswerMessage | PreviewMessage | HintMessage | DoneMessage
-Outgoing = Annotated[TableMessage | Reply | PongMessage | ErrorMessage, Field(discriminator="kind")]
+Outgoing = Annotated[TableMessage | Reply | PongMessage | SeekMessage | ErrorMessage, Field(discriminator="kind")]
 OUTGOING: TypeAdapter[Outgoing] = TypeAdapter(Outgoing)
 
 

@@ -1,0 +1,44 @@
+"""What strangers play with each other: the few offers of each game, as the terms of a table."""
+
+from collections.abc import Iterable
+
+from ludotheque.games import MANIFESTS, NAMES
+from ludotheque.games.game_manifest import Offer
+from ludotheque.log.table_errors import TableError
+from ludotheque.log.terms import Terms
+from ludotheque.play.game import game as find_game
+from ludotheque.table.service.seeks.seek import Seek
+
+MINUTE = 60.0
+
+
+def offers_of(game: str) -> tuple[Offer, ...]:
+    """The offers of a game, the usual one first."""
+    return MANIFESTS[game].offers or (Offer("usual", find_game(game).players[0]),)
+
+
+def find_offer(game: str, name: str | None) -> Offer:
+    """An offer by its name, or the usual one."""
+    found = {one.name: one for one in offers_of(game)}
+    if name is None:
+        return offers_of(game)[0]
+    if name not in found:
+        raise TableError("wrong", f"offer: one of {', '.join(found)}.")
+    return found[name]
+
+
+def seats_of(game: str, name: str) -> int:
+    """How many play an offer; 0 if there is no such offer any more."""
+    if game not in NAMES:
+        return 0
+    return next((one.players for one in offers_of(game) if one.name == name), 0)
+
+
+def terms_for(game: str, offer: Offer, party: Iterable[Seek]) -> Terms:
+    """The terms of a party's table. Rated unless somebody does not want that; whoever leaves a game of two loses it."""
+    return Terms(
+        game=game, players=offer.players, options=dict(offer.options), rules=find_game(game).rules_version,
+        clock="live", bank=offer.minutes * MINUTE, increment=offer.increment,
+        absence="end" if offer.players == 2 else "bot",  # of several, one does not end it for all others
+        rated=all(one.rated != "no" for one in party), private=False, messages=False,
+    )  # fmt: skip
