@@ -14,7 +14,7 @@ from ludotheque.log.entry_replay import assign_seats, state_after
 from ludotheque.log.rights import ENOUGH_SEATS, MOST_SEATINGS, check, may_return, why_not_more
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
-from ludotheque.log.terms import Terms
+from ludotheque.log.terms import RATED_ABSENCES, RATED_CLOCKS, Terms
 from ludotheque.play.fairness import fair_dice
 from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.fair_worker import READING, JobOwner
@@ -284,7 +284,7 @@ def bot_of(state: TableState, level: str) -> BotHolder:
 
 def can_be_rated(terms: Terms) -> bool:
     """Whether nobody can escape a loss by leaving, nor has drawn the board on which they win."""
-    return terms.clock != "none" and terms.absence != "wait" and terms.board is None
+    return terms.clock in RATED_CLOCKS and terms.absence in RATED_ABSENCES and terms.board is None
 
 
 async def check_setup(person: Person, terms: Terms) -> None:
