@@ -33,7 +33,7 @@ NOW = 1_000.0
 
 def seek(person: str, mean: float = 1500, waited: float = 0.0, **more: Any) -> Seek:
     """Somebody who has looked for so many seconds, and is there."""
-    usual: dict[str, Any] = {"game": "mabula", "offer": "largest", "rated": "either", "is_program": False}
+    usual: dict[str, Any] = {"game": "mabula", "offer": "usual", "rated": "either", "is_program": False}
     since = NOW - waited
     return Seek(person=person, mean=mean, since=since, **{"seen": NOW, "changed": since} | usual | more)
 
@@ -106,7 +106,7 @@ def test_two_of_three_wait_a_moment_and_then_a_bot_takes_the_free_seat() -> None
 
 
 def test_only_those_who_look_for_the_same_game_and_offer_meet() -> None:
-    found = plan(seek("a"), seek("b", offer="product"), seek("c", game="marabunta", offer="basic"), seek("d"))
+    found = plan(seek("a"), seek("b", offer="product"), seek("c", game="marabunta", offer="usual"), seek("d"))
     assert found.parties == (("a", "d"),)
 
 

@@ -184,8 +184,8 @@ def test_one_looks_for_one_thing_at_a_time_and_the_same_again_keeps_the_place(ur
             await desk.start(ada, "mabula")
             desk.store.time += 7
             assert round((await desk.start(ada, "mabula")).waited) == 7
-            other = await desk.start(ada, "makabana", "four")
-            assert (other.game, other.offer, other.waited) == ("makabana", "four", 0)
+            other = await desk.start(ada, "makabana", "players4")
+            assert (other.game, other.offer, other.waited) == ("makabana", "players4", 0)
             async with desk.store.read() as connection:
                 assert len((await connection.execute(select(schema.seeks))).all()) == 1
 
@@ -217,7 +217,7 @@ def test_a_search_ends_when_its_client_is_gone_and_lasts_while_it_is_there(url: 
         async with desk_at(url) as desk:
             ada, bob, cleo = await guests(desk, "Ada", "Bob", "Cleo")
             await desk.start(ada, "mabula", "product")  # follows it by a socket
-            await desk.start(bob, "mabula", "largest")  # asks every few seconds
+            await desk.start(bob, "mabula", "usual")  # asks every few seconds
             await desk.start(cleo, "marabunta")  # is gone
             desk.enter(ada.id)
             for _ in range(4):
@@ -331,7 +331,7 @@ def test_a_deleted_person_looks_for_nobody_and_a_search_is_among_ones_data(url: 
             ada, bob = await guests(desk, "Ada", "Bob")
             await desk.start(ada, "mabula")
             data = await desk.tables.registry.people.everything(ada)
-            assert [(one.game, one.offer) for one in data.seeks] == [("mabula", "largest")]
+            assert [(one.game, one.offer) for one in data.seeks] == [("mabula", "usual")]
             async with desk.store.begin() as connection:
                 await blank(connection, ada.id)
             await desk.start(bob, "mabula")

@@ -32,17 +32,6 @@ class Option:
     values: Mapping[str, Name]
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A way in which strangers play the game with each other: how many, with which options, and on what clock."""
-
-    name: str
-    players: int
-    options: Mapping[str, str] = field(default_factory=dict)  # those that are not at their first value
-    minutes: int = 10  # for each player, in one sitting
-    increment: int = 10  # seconds more for each turn
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """A game as others present it. Its phrases are in the game's own catalogue."""
@@ -72,7 +61,6 @@ class Manifest:
         default_factory=dict
     )  # parts in each figure of the rulebook; "": others
 
-    offers: tuple[Offer, ...] = ()  # for strangers, the usual one first; none: as few as can play, on a usual clock
     longest: int = 1_000  # most moves of a player: a bound that no game comes near
     # The latest steps in an information state of OpenSpiel; None: all of them. Few where games are long and nothing is
     # hidden, so that the observation holds all that matters.

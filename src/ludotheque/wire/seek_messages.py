@@ -34,14 +34,14 @@ class SeekView(Sent):
     """How my search for opponents stands. It never says who the others are."""
 
     stage: SeekStage
-    game: str | None = None
-    offer: str | None = None
-    rated: RatedWish | None = None
-    is_meanwhile: bool = False  # whether I play against bots until somebody is found
-    waited: float = 0.0  # seconds
-    others: int = 0  # how many others look for a game of this kind, and for no other person yet
-    party: PartyView | None = None  # when somebody is found
-    table: str | None = None  # where I sit, once all have come
+    game: str | None
+    offer: str | None
+    rated: RatedWish | None
+    is_meanwhile: bool  # whether I play against bots until somebody is found
+    waited: float  # seconds
+    others: int  # how many others look for a game of this kind, and for no other person yet
+    party: PartyView | None  # when somebody is found
+    table: str | None  # where I sit, once all have come
 
 
 class SeekMessage(SeekView):

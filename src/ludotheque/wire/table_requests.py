@@ -103,7 +103,7 @@ class NewSeek(RequestBody):
     """Look for opponents of my strength. Without `offer` the usual one; `commitment` as when one sits down."""
 
     game: GameName
-    offer: Annotated[str, Field(pattern="^[a-z]{1,20}$")] | None = None
+    offer: Annotated[str, Field(pattern="^[a-z0-9]{1,20}$")] | None = None
     rated: RatedWish | None = None
     commitment: Digest | None = None
 

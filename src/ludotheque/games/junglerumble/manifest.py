@@ -1,6 +1,6 @@
 """Jungle Rumble, as others present it."""
 
-from ludotheque.games.game_manifest import HOLD, SEATS, SIDE, STAGE, Manifest, Offer
+from ludotheque.games.game_manifest import HOLD, SEATS, SIDE, STAGE, Manifest
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
@@ -36,7 +36,6 @@ MANIFEST = Manifest(
         "beaver": ("farm-1",), "follow": ("cards", "choices"), "supper": ("seat-2", "choices"),
         "end": ("seat-1", "seat-2", "seat-3"),
     },
-    offers=(Offer("two", 2, minutes=15), Offer("three", 3, minutes=15)),
     longest=50 * 40,  # rounds, and steps in a round
     recall=64,
 )  # fmt: skip

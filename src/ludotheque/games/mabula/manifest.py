@@ -1,6 +1,6 @@
 """Mabula, as others present it."""
 
-from ludotheque.games.game_manifest import ASIDE, SEATS, STAGE, Manifest, Name, Offer, Option
+from ludotheque.games.game_manifest import ASIDE, SEATS, STAGE, Manifest, Name, Option
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
@@ -25,6 +25,5 @@ MANIFEST = Manifest(
         "confirm_mabula": say("Play {name}"),
     },
     focus={"": ("board",)},
-    offers=(Offer("largest", 2), Offer("product", 2, {"scoring": "product"})),
     longest=12,
 )

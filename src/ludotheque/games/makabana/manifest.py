@@ -1,6 +1,6 @@
 """Maka Bana, as others present it."""
 
-from ludotheque.games.game_manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest, Offer
+from ludotheque.games.game_manifest import ASIDE, SEATS, SIDE, STAGE, STRIP, Manifest
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
@@ -23,6 +23,5 @@ MANIFEST = Manifest(
         "reveal_skip": say("Skip to the end"),
     },
     focus={"": ("island",), "project": ("island", "project"), "shown": ("seat-1", "seat-2", "seat-3")},
-    offers=(Offer("three", 3, minutes=15, increment=15), Offer("four", 4, minutes=15, increment=15)),
     longest=2 + 31 * 3,  # the start, then rounds of three steps
 )

@@ -1,6 +1,6 @@
 """Marabunta, as others present it."""
 
-from ludotheque.games.game_manifest import BAR, HOLD, SEATS, SIDE, STAGE, Manifest, Name, Offer, Option
+from ludotheque.games.game_manifest import BAR, HOLD, SEATS, SIDE, STAGE, Manifest, Name, Option
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
@@ -43,7 +43,6 @@ MANIFEST = Manifest(
         "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),
         "majority": ("map", "leaves"),
     },
-    offers=(Offer("basic", 2, minutes=15), Offer("expert", 2, {"powers": "expert"}, minutes=15)),
     longest=128 * 16,  # rounds, and steps in a round
     recall=64,
 )  # fmt: skip

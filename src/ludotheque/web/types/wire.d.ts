@@ -540,14 +540,14 @@ export type SeatView = {
 /** The answer to `follow_seek` and `come`; again whenever something changes. */
 export type SeekMessage = {
   stage: "none" | "waiting" | "found" | "seated";
-  game?: string | null;
-  offer?: string | null;
-  rated?: "no" | "either" | "yes" | null;
-  is_meanwhile?: boolean;
-  waited?: number;
-  others?: number;
-  party?: PartyView | null;
-  table?: string | null;
+  game: string | null;
+  offer: string | null;
+  rated: "no" | "either" | "yes" | null;
+  is_meanwhile: boolean;
+  waited: number;
+  others: number;
+  party: PartyView | null;
+  table: string | null;
   kind: "seek";
   ref: string | null;
 };

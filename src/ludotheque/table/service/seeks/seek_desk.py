@@ -13,13 +13,12 @@ from contextlib import suppress
 import structlog
 from sqlalchemy import update
 
-from ludotheque.games.phrase import say
-from ludotheque.log.table_errors import TableError
+from ludotheque.table.people.accounts import check_account
 from ludotheque.table.people.people import Person, name_taken
 from ludotheque.table.people.ratings import MEAN
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.seeks import parties, seek_rows
-from ludotheque.table.service.seeks.offers import find_offer, offers_of, seats_of
+from ludotheque.table.service.seeks.offers import INCREMENT, MINUTE, find_offer, offers_of, seats_of, terms_for
 from ludotheque.table.service.seeks.party_table import seat_party, settle
 from ludotheque.table.service.seeks.seek import Seek
 from ludotheque.table.storage.notices import SEEKS
@@ -29,9 +28,10 @@ from ludotheque.wire.seek_messages import OfferListed, PartyView, RatedWish, See
 
 TICK, IDLE = 1.0, 10.0  # seconds between two looks at those who look for opponents, and when there were none
 NOTED = 5.0  # seconds after which a client that is still there is noted again
-NOBODY = SeekView(stage="none")
+NOBODY = SeekView(
+    stage="none", game=None, offer=None, rated=None, is_meanwhile=False, waited=0.0, others=0, party=None, table=None
+)
 log = structlog.get_logger(__name__)
-NO_RATED_GUEST = say("Rated games are for accounts: make one, or look for a game that is not rated.")
 
 
 class SeekDesk:
@@ -71,9 +71,12 @@ class SeekDesk:
 
         The same again keeps the time that they have waited.
         """
-        wish = rated or ("no" if person.is_guest else "either")
-        await self._check(person, wish)
-        kind = game, find_offer(game, offer).name
+        wanted, wish = find_offer(game, offer), rated or ("no" if person.is_guest else "either")
+        if wish != "no":
+            check_account(person, terms_for(game, wanted, []))
+        if await self.tables.registry.people.has_lost_name(person):
+            raise name_taken()
+        kind = game, wanted.name
         async with self.store.begin() as connection:
             await seek_rows.lock(connection)
             now, before = await self.store.time_of(connection), await seek_rows.read_seek(connection, person.id)
@@ -87,13 +90,6 @@ class SeekDesk:
             await self.store.announce(connection, SEEKS)
         self.wake()
         return await self.look(person.id)
-
-    async def _check(self, person: Person, wish: RatedWish) -> None:
-        """Raise if a person can't sit down at a table of this kind."""
-        if wish != "no" and person.is_guest:
-            raise TableError("forbidden", NO_RATED_GUEST)
-        if await self.tables.registry.people.has_lost_name(person):
-            raise name_taken()
 
     async def stop(self, person: str) -> None:
         """Cease to look. The others of a party look on."""
@@ -141,8 +137,8 @@ class SeekDesk:
             free = await seek_rows.count_free(connection)
         return [
             OfferListed(
-                game=game, offer=one.name, players=one.players, options=dict(one.options), bank=one.minutes * 60.0,
-                increment=one.increment, looking=free.get((game, one.name), 0),
+                game=game, offer=one.name, players=one.players, options=dict(one.options), bank=one.minutes * MINUTE,
+                increment=INCREMENT, looking=free.get((game, one.name), 0),
             )
             for game in games for one in offers_of(game)
         ]  # fmt: skip
@@ -203,7 +199,7 @@ def view_of(seek: Seek, party: list[Seek], free: int, now: float) -> SeekView:
     """A seek as its person is told of it; `free` people look for the same, themselves included."""
     told = SeekView(
         stage="waiting", game=seek.game, offer=seek.offer, rated=seek.rated, is_meanwhile=seek.is_meanwhile,
-        waited=max(0.0, now - seek.since), others=free - seek.is_free, table=seek.table,
+        waited=max(0.0, now - seek.since), others=free - seek.is_free, party=None, table=seek.table,
     )  # fmt: skip
     if seek.table is not None:
         return told.model_copy(update={"stage": "seated"})
