@@ -40,6 +40,7 @@ ALSO_ON_BOTH = {
     "test_a_table_has_its_position_in_the_queue[postgresql]",
     "test_many_who_ask_for_a_rematch_at_once_get_one_table[postgresql]",
     "test_invalid_rows_leave_the_database_empty[postgresql-change-do not fit together0]",
+    "test_two_programs_find_each_other_by_requests_alone[postgresql]",
     "test_two_takers_never_get_the_same_choice[postgresql]",
 }
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"

@@ -293,8 +293,10 @@ def test_a_house_that_dies_before_a_party_sits_down_seats_it_later(url: str, mon
             with monkeypatch.context() as patched:
                 patched.setattr(party_table, "sit_down", died)
                 await desk.tick()
-            table = (await desk.look(ada.id)).table
-            assert people_of(await desk.state_at(table)) == []
+            assert (await desk.look(ada.id)).stage == "found", "nobody is sent to a table before they sit there"
+            async with desk.store.read() as connection:
+                table = await connection.scalar(select(schema.seeks.c.table).limit(1))
+            assert table and people_of(await desk.state_at(table)) == []
             assert not await public_tables(desk.tables, "open", None), "nobody else can sit down there"
             await desk.tick()
             assert people_of(await seated(desk, ada, bob)) == ["Ada", "Bob"]

@@ -126,10 +126,11 @@ class SeekDesk:
             now = await self.store.time_of(connection)
             party = await seek_rows.read_party(connection, seek.party) if seek.party else []
             free = await seek_rows.count_free(connection)
+            sits = await seek_rows.sits_at(connection, person, seek.table)
         if is_here and now > seek.seen + NOTED / 2:
             async with self.store.begin() as connection:
                 await seek_rows.write_seen(connection, [person], now)
-        return view_of(seek, party, free.get(seek.kind, 0), now)
+        return view_of(seek, party, free.get(seek.kind, 0), now, sits=sits)
 
     async def list_offers(self, games: tuple[str, ...]) -> list[OfferListed]:
         """What strangers play, and how many look for each just now."""
@@ -195,13 +196,16 @@ class SeekDesk:
             return await seek_rows.read_seeks(connection)
 
 
-def view_of(seek: Seek, party: list[Seek], free: int, now: float) -> SeekView:
-    """A seek as its person is told of it; `free` people look for the same, themselves included."""
+def view_of(seek: Seek, party: list[Seek], free: int, now: float, *, sits: bool) -> SeekView:
+    """A seek as its person is told of it.
+
+    `free` people look for the same, themselves included; the person `sits` at the table of their party already.
+    """
     told = SeekView(
         stage="waiting", game=seek.game, offer=seek.offer, rated=seek.rated, is_meanwhile=seek.is_meanwhile,
-        waited=max(0.0, now - seek.since), others=free - seek.is_free, party=None, table=seek.table,
+        waited=max(0.0, now - seek.since), others=free - seek.is_free, party=None, table=seek.table if sits else None,
     )  # fmt: skip
-    if seek.table is not None:
+    if sits:
         return told.model_copy(update={"stage": "seated"})
     if seek.party is None:
         return told

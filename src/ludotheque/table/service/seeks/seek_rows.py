@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.service.seeks.seek import Seek
-from ludotheque.table.storage.schema import ratings, seeks
+from ludotheque.table.storage.schema import ratings, seats, seeks
 
 LOCK = 20_502  # PostgreSQL advisory lock: one process at a time puts people together
 COLUMNS = [seeks.c[field.name] for field in fields(Seek)]
@@ -43,6 +43,12 @@ async def read_mean(connection: AsyncConnection, person: str, game: str) -> floa
     """The mean of a person's rating; None without rated games."""
     wanted = select(ratings.c.mean).where(ratings.c.who == person, ratings.c.game == game)
     return await connection.scalar(wanted)
+
+
+async def sits_at(connection: AsyncConnection, person: str, table: str | None) -> bool:
+    """Whether a person has sat down at a table."""
+    held = select(seats.c.seat).where(seats.c.table == table, seats.c.person == person).limit(1)
+    return await connection.scalar(held) is not None
 
 
 async def count_free(connection: AsyncConnection) -> dict[tuple[str, str], int]:
