@@ -14,6 +14,7 @@ import {
   seam,
   setting,
   setUpCopying,
+  setUpFolds,
   text,
   toast,
 } from "./site.js";
@@ -475,8 +476,8 @@ export class Table {
   }
 
   async updateLabels() {
-    const form = findForm("by-words");
-    if (form && !this.isMine) form.hidden = true;
+    const choosing = find("choosing");
+    if (choosing && !this.isMine) choosing.hidden = true;
     if (!this.isMine || this.state.labelledAt === this.state.number) return;
     const found = await load(import("./words.js"));
     await found?.loadLabels(this);
@@ -677,11 +678,23 @@ export class Table {
     this.chat?.loadUntil(newest);
   }
 
-  /** @param {string} [number] of the entry after which to show the board */
-  async lookBack(number) {
+  /**
+   * Open or close a sheet over the page; without its module, the link leads to its place.
+   * @param {Event} event
+   * @param {HTMLElement} opener
+   */
+  async toggleSheet(event, opener) {
+    event.preventDefault();
+    const found = await load(import("./sheet.js"));
+    const sheet = find(opener.dataset.opens ?? "");
+    if (sheet) found?.toggleSheet(opener, sheet);
+  }
+
+  /** @returns {Promise<History | null>} */
+  async loadHistory() {
     const found = await load(import("./history.js"));
     if (found) this.history ??= new found.History(this);
-    this.history?.begin(number);
+    return this.history;
   }
 
   // ---- input
@@ -700,6 +713,7 @@ export class Table {
     document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
     document.addEventListener("submit", (event) => this.submit(event));
     setUpCopying();
+    setUpFolds();
     this.listenToButtons();
   }
 
@@ -742,13 +756,19 @@ export class Table {
 
   listenToButtons() {
     find("hint")?.addEventListener("click", async () => (await this.loadActs())?.hint());
-    const back = find("look-back");
-    if (back) back.hidden = false;
-    back?.addEventListener("click", () => this.lookBack());
-    find("log")?.addEventListener("click", (event) => {
+    for (const id of ["look-back", "look-on"]) find(id)?.toggleAttribute("hidden", false);
+    find("look-back")?.addEventListener("click", async () => (await this.loadHistory())?.back());
+    find("look-on")?.addEventListener("click", () => this.history?.on());
+    find("log")?.addEventListener("click", async (event) => {
       const item = event.target instanceof Element ? event.target.closest("li") : null;
-      this.lookBack(item?.dataset.number);
+      (await this.loadHistory())?.begin(item?.dataset.number);
     });
+    find("hint-close")?.addEventListener("click", () => {
+      get("hint-said").hidden = true;
+    });
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens]"))) {
+      one.addEventListener("click", (event) => this.toggleSheet(event, one));
+    }
   }
 }
 
