@@ -202,7 +202,7 @@ def test_all_values_of_want_and_all_terms_are_listed() -> None:
 
 def test_every_error_is_listed_with_its_status() -> None:
     rows = table_rows(section("When something can't be done"))
-    listed = {kind: cells[0] for cells in rows for kind in re.findall(r"`([a-z]+)`", cells[1])}
+    listed = {kind: cells[0] for cells in rows for kind in re.findall(r"`([a-z_]+)`", cells[1])}
     assert {*get_args(Kind), *REFUSALS, "broken"} == set(listed) - {"rule"}
     shown = {kind: {int(number) for cells in rows if f"`{kind}`" in cells[1] for number in cells[0].split(", ")
                     if number.isdigit()} for kind in STATUS}  # fmt: skip

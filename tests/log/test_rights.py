@@ -3,8 +3,8 @@
 import pytest
 
 from ludotheque.log.commands import entries_for
-from ludotheque.log.entries import Ask, End, Leave
-from ludotheque.log.rights import ENOUGH, rights_of, why_not_more
+from ludotheque.log.entries import Ask, BotHolder, End, Leave, Sit
+from ludotheque.log.rights import ENOUGH, rights_of, way_back, why_not_more
 from ludotheque.log.table_errors import TableError
 from ludotheque.wire.requests import AskAct, TakeBackAct
 from ludotheque.wire.table_messages import Rights
@@ -54,7 +54,7 @@ def test_a_bot_agrees_at_once_to_withdraw_a_step() -> None:
 
 def test_in_a_rated_game_a_bot_agrees_to_nothing_and_no_request_is_offered() -> None:
     bench = played(rated=True)
-    assert rights(bench) == Rights(resign=True), "nor is there anybody to talk to"
+    assert rights(bench) == Rights(resign=True, leave="waits"), "nor is there anybody to talk to"
     bench.write(Ask(seat=1, what="back", entry=bench.state.active_moves[0].number))
     assert bench.state.request is not None and bench.state.agreed == {1}, "nobody would ever answer"
 
@@ -104,3 +104,45 @@ def test_a_rated_game_is_called_off_only_before_it_begins() -> None:
     assert rights(waits).cancel
     assert not rights(Bench("mabula", rated=True)).cancel
     assert rights(Bench("mabula")).cancel
+
+
+# Ending and leaving
+
+
+def test_a_request_to_end_ends_the_game_at_once_against_bots_alone() -> None:
+    bench = played()
+    assert rights(bench).ends_at_once
+    bench.write(Ask(seat=1, what="end"))
+    assert bench.state.is_over and not rights(bench).ends_at_once
+    assert not rights(Bench("mabula")).ends_at_once, "the other has to answer"
+
+
+@pytest.mark.parametrize(("absence", "leave"), [("wait", "waits"), ("bot", "bot"), ("end", "ends")])
+def test_the_terms_say_what_leaving_does(absence: str, leave: str) -> None:
+    bench = Bench("mabula", absence=absence)
+    assert rights(bench).leave == leave
+    assert rights(bench, None).leave is None, "a spectator has no seat"
+    bench.write(End(how="resigned", seat=1))
+    assert rights(bench).leave is None
+
+
+def test_before_the_game_leaving_frees_the_seat_until_all_have_sat_down() -> None:
+    bench = Bench("mabula", is_begun=False)
+    assert rights(bench).leave is None, "now the game is about to begin"
+    bench.write(Sit(seat=2, holder=None))
+    assert rights(bench).leave == "frees"
+
+
+def test_whoever_has_left_a_table_that_waits_leaves_it_no_second_time_and_may_come_back() -> None:
+    bench = Bench("mabula")
+    bench.write(Leave(seat=1))
+    assert rights(bench).leave is None
+    assert (way_back(bench.state, "p1"), way_back(bench.state, "p2")) == ("away", None)
+
+
+def test_whom_a_bot_replaced_may_come_back_while_the_game_lasts() -> None:
+    bench = Bench("mabula")
+    bench.write(Sit(seat=1, holder=BotHolder(level="club", version=1)))
+    assert way_back(bench.state, "p1") == "bot"
+    bench.write(End(how="agreed"))
+    assert way_back(bench.state, "p1") is None

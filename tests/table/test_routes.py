@@ -134,6 +134,10 @@ def test_the_health_check_and_the_metrics_answer(ada: Player) -> None:
     [
         ("GET", "/api/tables/nosuchtabl", None, 404, "unknown"),
         ("GET", "/api/nothing", None, 404, "unknown"),
+        ("GET", "/api/ratings/chess", None, 404, "unknown"),
+        ("GET", "/api/tables/NO!", None, 404, "unknown"),
+        ("GET", "/api/people/bot:club:999", None, 404, "unknown"),
+        ("GET", "/api/tables?stage=begun", None, 422, "wrong"),
         ("PUT", "/api/me", None, 405, "wrong"),
         ("POST", "/api/guests", {"name": ""}, 422, "wrong"),
         ("POST", "/api/guests", {"name": "Ada\u202e"}, 422, "wrong"),

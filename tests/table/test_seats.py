@@ -13,6 +13,7 @@ from sqlalchemy import func, select, update
 from ludotheque.log.commands import Draft
 from ludotheque.log.entries import Begin, BotHolder, End, PersonHolder, Sit
 from ludotheque.log.history import tell
+from ludotheque.log.rights import rights_of
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
@@ -170,6 +171,22 @@ def test_a_person_whose_seat_was_emptied_returns_only_with_a_valid_invitation(ur
         eve.get(f"/api/tables/{table}", 404)
         eve.post(f"/api/tables/{table}/join", 404, invitation=old)
         assert eve.post(f"/api/tables/{table}/join", invitation=new)["seat"] == 1
+
+
+@pytest.mark.parametrize("absence", ["wait", "bot", "end"])
+def test_leaving_does_what_the_rights_say(url: str, absence: str) -> None:
+    async def story() -> None:
+        async with house_at(url) as house:
+            table = await seated(house, absence=absence)
+            live = await house.registry.find(table)
+            said = rights_of(live.state, 1, (1,), is_maker=True).leave
+            await house.seats.leave(table, ADA, 1)
+            state = (await house.registry.find(table)).state
+            done = "ends" if state.is_over else "waits" if 1 in state.away else "bot"
+            assert said == done
+            assert isinstance(state.holders[1], BotHolder) == (said == "bot")
+
+    run(story())
 
 
 def test_a_bot_is_exchanged_for_another_before_the_game(url: str) -> None:

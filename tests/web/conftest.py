@@ -1,7 +1,9 @@
 """Fixtures of the browser tests: a house, one Chromium, and pages whose errors fail the test."""
 
 from collections.abc import Iterator
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -42,3 +44,18 @@ def page(browse: Browsing) -> Page:
 def phone(browse: Browsing) -> Page:
     """An empty page of a small phone."""
     return browse(**PHONE)
+
+
+@pytest.fixture
+def visit(house: House) -> Iterator[Any]:
+    """Opens browsers without scripts: `visit()` gives one with no cookie."""
+    clients: list[httpx.Client] = []
+
+    def new(language: str = "en") -> httpx.Client:
+        headers = {"accept-language": language}
+        clients.append(httpx.Client(base_url=house.address, headers=headers, timeout=60, trust_env=False))
+        return clients[-1]
+
+    yield new
+    for client in clients:
+        client.close()

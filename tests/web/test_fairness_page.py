@@ -127,6 +127,7 @@ def test_bytes_are_not_opened_when_the_house_names_another_secret(browse: Browsi
     expect(page.locator("#unfair")).to_be_visible()
     assert page.request.get(f"/api/tables/{table}").json()["stage"] == "open"
     page.get_by_role("button", name="Call the game off").click()
+    page.get_by_role("button", name="Call it off").click()
     page.wait_for_selector("#after")
 
 

@@ -55,21 +55,26 @@ def test_a_silent_connection_is_replaced_and_the_step_played_once(browse: Browsi
     assert mover.locator("#log li").count() == 1
 
 
+def play_first(page: Page) -> None:
+    """Play the first legal step, and wait until it is shown."""
+    page.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
+    page.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
+    page.wait_for_function("() => !ludotheque.table.isMine")
+
+
 def test_a_refused_act_is_explained_beside_its_button_and_not_sent_again_when_the_game_ends(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", script=hastened(ENDING))
-    for mover in (host, friend):
-        mover.wait_for_function("() => ludotheque.table.isMine && ludotheque.state.news.legal.length")
-        mover.evaluate("() => ludotheque.table.composer.play([ludotheque.state.news.legal[0]])")
-        mover.wait_for_function("() => !ludotheque.table.isMine")
+    play_first(host)
     host.click("details.more summary")
-    host.evaluate(
-        "() => { document.getElementById('call-off').disabled = false; }"
-    )  # as if its news had not arrived yet
     host.click("#call-off")
+    expect(host.locator("#sure-no")).to_be_focused()
+    play_first(friend)  # now it is too late
+    host.click("#sure-yes")
     expect(host.locator("#bubble")).to_be_visible()
     sent: list[str] = []
     host.on("request", lambda request: sent.append(request.method) if request.is_navigation_request() else None)
     friend.click("details.more summary")
-    friend.click("button[value=resign]")
+    friend.click("#resign")
+    friend.click("#sure-yes")
     host.wait_for_selector("#headline")
     assert sent == ["GET"]

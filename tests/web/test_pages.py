@@ -3,10 +3,9 @@
 import json
 import re
 import time
-from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import pairwise, product
 from secrets import token_hex
 from typing import Any
 
@@ -27,6 +26,13 @@ PAGES = [
     *(f"/rules/{book}" for book in BOOKS), *(f"/learn/{game}" for game in NAMES), *(f"/new/{game}" for game in NAMES),
 ]  # fmt: skip
 OWN_PAGES = ["/", "/me"]
+UNKNOWN = [
+    "/nowhere", "/rules/chess", "/rules/mabula/nothing", "/rules/mabula/example/999", "/learn/chess",
+    "/learn/mabula/nothing", "/new/chess", "/new", "/table", "/table/nosuchtabl", "/table/NO!",
+    "/table/nosuchtabl/nothing", "/table/nosuchtabl/board.gif", "/table/nosuchtabl/fair", "/table/nosuchtabl?ply=x",
+    "/people/Nobody There", "/people/bot:club:999", "/people/bot:god:1", "/people?game=chess", "/watch?game=chess",
+    "/watch/nothing", "/me/nothing", "/play/mabula", "/join/nosuchtabl",
+]  # fmt: skip
 
 
 class Look(HTMLParser):
@@ -66,21 +72,6 @@ def guest_answers(house: House) -> dict[str, httpx.Response]:
     with httpx.Client(base_url=house.address, headers={"accept-language": "en"}, timeout=60, trust_env=False) as client:
         post(client, "/me/name", name="Bea Tidy")
         return {path: client.get(path) for path in (*PAGES, *OWN_PAGES, LESSONS[0])}
-
-
-@pytest.fixture
-def visit(house: House) -> Iterator[Any]:
-    """Opens browsers without scripts: `visit()` gives one with no cookie."""
-    clients: list[httpx.Client] = []
-
-    def new(language: str = "en") -> httpx.Client:
-        headers = {"accept-language": language}
-        clients.append(httpx.Client(base_url=house.address, headers=headers, timeout=60, trust_env=False))
-        return clients[-1]
-
-    yield new
-    for client in clients:
-        client.close()
 
 
 def post(client: httpx.Client, path: str, status: int = 303, **fields: Any) -> httpx.Response:
@@ -154,9 +145,10 @@ def test_every_link_of_a_page_leads_somewhere(visit: Any, answers: dict[str, htt
 
 def test_a_missing_page_is_explained_on_a_page(visit: Any) -> None:
     client = visit("fr")
-    for path in ("/nowhere", "/rules/chess", "/learn/mabula/nothing", "/table/nosuchtable", "/people/Nobody There"):
+    for path in UNKNOWN:
         answer = client.get(path)
-        assert answer.status_code in (404, 422), path
+        assert answer.status_code == 404, path
+        assert "Il n'y a rien ici." in in_words(answer) and "Voir les jeux" in in_words(answer), path
         assert '<html lang="fr"' in answer.text, path
     assert "Cette table n'existe pas" in in_words(client.get("/table/nosuchtabl"))
 
@@ -371,6 +363,19 @@ def test_a_form_with_a_mistake_says_so_and_loses_nothing(visit: Any) -> None:
     assert '<option value="product" selected>' in answer.text
     assert 'name="absence" value="end" checked' in answer.text
     assert 'name="public" checked' in answer.text
+
+
+def test_the_form_names_exactly_the_clocks_and_absences_that_a_rated_table_may_have(visit: Any) -> None:
+    """So that choosing Rated in a browser chooses terms that are not refused."""
+    client = visit()
+    make_account(client, "Ada Rates")
+    box = re.search('<input type="checkbox" name="rated"[^>]*>', client.get("/new/mabula").text)
+    assert box
+    clocks, absences = (re.search(f'data-{name}="([^"]*)"', box[0]) for name in ("clock", "absence"))
+    assert clocks and absences
+    for clock, absence in product(("none", "live", "slow"), ("wait", "end", "bot")):
+        is_offered = clock in clocks[1].split() and absence in absences[1].split()
+        post(client, "/new/mabula", 303 if is_offered else 422, rated="on", clock=clock, absence=absence)
 
 
 def test_a_rated_table_says_what_it_needs(visit: Any) -> None:

@@ -5,14 +5,14 @@ allows. The server calls the same functions before it acts: each `why_not_...` r
 """
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ludotheque.games.phrase import Phrase, say
 from ludotheque.log.entries import BotHolder, PersonHolder
 from ludotheque.log.table_errors import Kind, TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.undo import last_of, may_take_back
-from ludotheque.wire.table_messages import Rights
+from ludotheque.wire.table_messages import Leaving, Rights
 
 NOT_BEGUN = say("The game has not begun: not all have sat down.")
 NOTHING_BACK = say("There is nothing of yours to take back.")
@@ -40,6 +40,8 @@ def rights_of(state: TableState, seat: int | None, own: Collection[int], *, is_m
         ask_back=ask_back,
         is_granted=ask_back is not None and set(state.holders) - {seat} <= state.always_agree,
         ask_end=can_ask,
+        ends_at_once=can_ask and set(state.holders) - {seat} <= state.always_agree,
+        leave=what_leaving_does(state, seat) if seat in own else None,
         resign=why_not_resign(state) is None,
         cancel=cancel,
         hint=why_not_hint(state, seat) is None,
@@ -102,6 +104,15 @@ def why_not_resign(state: TableState) -> Objection | None:
     return None
 
 
+def what_leaving_does(state: TableState, seat: int) -> Leaving | None:
+    """What happens when the person in a seat leaves it; None if nobody can leave it (any more)."""
+    if state.is_over or seat in state.away or not isinstance(state.holders[seat], PersonHolder):
+        return None
+    if not state.has_begun:
+        return None if state.is_full else "frees"
+    return "waits" if state.terms.absence == "wait" else "ends" if state.terms.absence == "end" else "bot"
+
+
 def why_not_cancel(state: TableState, own: Collection[int], *, is_maker: bool) -> Objection | None:
     """Seated people may cancel until the second step, a rated game until it begins; till then its maker may too."""
     if not own and not (is_maker and not state.has_begun):
@@ -140,6 +151,14 @@ def may_return(state: TableState, seat: int, person: str) -> bool:
     if seat in state.away:
         return seat in state.seats_of(person)
     return left_by(state, seat) == person
+
+
+def way_back(state: TableState, person: str) -> Literal["away", "bot"] | None:
+    """Why a person may return: they are away and the table waits, or a bot plays in their seat; None: they may not."""
+    back = [seat for seat in state.holders if may_return(state, seat, person)]
+    if state.is_over or not back:
+        return None
+    return "away" if any(seat in state.away for seat in back) else "bot"
 
 
 def left_by(state: TableState, seat: int) -> str | None:

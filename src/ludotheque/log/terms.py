@@ -14,6 +14,8 @@ from ludotheque.play.record import setup_keys
 from ludotheque.wire.field_bounds import Notation
 from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
 
+RATED_CLOCKS, RATED_ABSENCES = ("live", "slow"), ("bot", "end")  # of rated games: nobody escapes a loss by leaving
+
 
 class GivenStart(BaseModel):
     """The opening of a game that continues another one: its start, and the given steps."""

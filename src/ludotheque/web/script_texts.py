@@ -23,6 +23,8 @@ TEXTS = {
     "copied": say("Copied."),
     "guest": say("guest"),
     "warming": say("Warming up: {n} %. You can play meanwhile."),
+    "ask_end": say("Ask to end the game"),
+    "end_here": say("End the game here"),
     "asks_end": say("{who} asks to end the game here."),
     "asks_back": say("{who} asks to take steps back."),
 }

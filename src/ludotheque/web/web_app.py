@@ -15,14 +15,14 @@ from ludotheque.games.refusal import GameError
 from ludotheque.log.table_errors import TooOften
 from ludotheque.table.api import app as server
 from ludotheque.table.api.guard import RequestRefused
-from ludotheque.table.api.problems import status_of
+from ludotheque.table.api.problems import is_in_path, status_of
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import error_text
 from ludotheque.web.page_renderer import render
 from ludotheque.web.reader import Reader, language_of, reader_of
 from ludotheque.web.routes import ROUTERS
 
-API = re.compile(r"^/(api/|healthz$|metrics$|openapi\.json$)")
+API = re.compile(r"^/(api(/|$)|healthz$|metrics$|openapi\.json$)")
 REFUSAL_TEXTS = {
     403: say("That came from another site's page: use this house's own."),
     400: say("That was too much, too slow, or can't be read: try again."),
@@ -77,12 +77,8 @@ async def problem_page(request: Request, error: Exception) -> Response:
     if isinstance(error, GameError):
         status, text = status_of(error), error_text(error, reader)
     elif isinstance(error, RequestValidationError):
-        status = 422
-        text = (
-            ""
-            if request.method == "GET"
-            else reader.say("Something in the form can't be read: go back, and try again.")
-        )
+        if request.method == "POST" and not is_in_path(error):
+            status, text = 422, reader.say("Something in the form can't be read: go back, and try again.")
     elif isinstance(error, HTTPException) and error.status_code not in (404, 405):
         status, text = error.status_code, reader.say("That was too much, too slow, or can't be read: try again.")
     page = render(request, reader, "problem.html", status, text=text, is_missing=not text or status == 404)

@@ -145,6 +145,9 @@ class BotView(Sent):
     error: str | None
 
 
+Leaving = Literal["frees", "waits", "bot", "ends"]
+
+
 @dataclass(frozen=True, slots=True)
 class Rights:
     """What the viewer may do at a table: with the seat shown, or (`cancel`, `talk`) as a person."""
@@ -153,6 +156,8 @@ class Rights:
     ask_back: int | None = None  # the seat's last entry, if it may ask the others to withdraw it
     is_granted: bool = False  # whether that request is granted at once, since every other seat always agrees
     ask_end: bool = False
+    ends_at_once: bool = False  # whether that request ends the game at once, since every other seat always agrees
+    leave: Leaving | None = None  # what happens if the person leaves the seat; null: it can't be left
     resign: bool = False
     cancel: bool = False
     hint: bool = False

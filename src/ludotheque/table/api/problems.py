@@ -26,6 +26,8 @@ STATUS = {
     "damaged": 503, "disk_full": 503,
 }  # fmt: skip
 
+NOTHING_HERE = "There is nothing here: see /openapi.json."
+
 log = structlog.get_logger(__name__)
 
 
@@ -96,13 +98,20 @@ def language_of(request: Request) -> str:
 
 async def _invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
+    if is_in_path(error):
+        return problem(404, "unknown", NOTHING_HERE)
     return problem(422, "wrong", first_mistakes(error))
+
+
+def is_in_path(error: RequestValidationError) -> bool:
+    """Whether the address itself names something that can't be, as a game or a table that nobody has heard of."""
+    return any(one["loc"][:1] == ("path",) for one in error.errors())
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code == 404:
-        return problem(404, "unknown", "There is nothing here: see /openapi.json.")
+        return problem(404, "unknown", NOTHING_HERE)
     if error.status_code == 405:
         allowed = ", ".join(methods_at(request))
         return problem(405, "wrong", f"Only {allowed} can be done here.", {"allow": allowed})

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from ludotheque.games import MANIFESTS
 from ludotheque.games.refusal import GameError
 from ludotheque.log.table_errors import TableError, TooOften
-from ludotheque.log.terms import Terms
+from ludotheque.log.terms import RATED_ABSENCES, RATED_CLOCKS, Terms
 from ludotheque.play.game import game as find_game
 from ludotheque.table.api.problems import StoreError, status_of
 from ludotheque.table.api.routes.dependencies import Promised, TableId, TheService, spend
@@ -42,7 +42,7 @@ async def play_now(
     request: Request, service: TheService, reader: TheReader, game: GameName, level: Opponent = None,
     players: Players = None, commitment: Promised = None,
 ) -> Response:  # fmt: skip
-    """Start a game against bots."""
+    """Start a game against bots: it waits for me, whatever happens."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
     await service.tables.seats.check_demand(arrival.person)
@@ -59,12 +59,11 @@ async def invite(
     request: Request, service: TheService, reader: TheReader, game: GameName, players: Players = None,
     commitment: Promised = None,
 ) -> Response:  # fmt: skip
-    """A private table with me at it; its page shows the invitation link."""
+    """A private table with me at it; its page shows the invitation link. A bot plays on for a friend who leaves it."""
     arrival = await admit(request, reader)
     spend(request, "table", arrival.person)
-    table, invitation = await service.tables.seats.create(
-        arrival.person, plain_terms(game, _count(request, game, players))
-    )
+    terms = plain_terms(game, _count(request, game, players), absence="bot")
+    table, invitation = await service.tables.seats.create(arrival.person, terms)
     await _sit(service, table, arrival.person, [1], {}, commitment)
     return arrival.add_cookie(request, redirect_to(table_address(table, invitation)))
 
@@ -138,12 +137,12 @@ def _form(request: Request, reader: Reader, form: TableForm, wrong: str = "", st
     return render(
         request, reader, "new.html", status, game=catalogue_entry(form.game, reader), form=form, wrong=wrong,
         options=options_of(form.game, reader), levels=level_choices(reader),
-        has_boards=bool(MANIFESTS[form.game].board_tables),
+        has_boards=bool(MANIFESTS[form.game].board_tables), rated_clocks=RATED_CLOCKS, rated_absences=RATED_ABSENCES,
     )  # fmt: skip
 
 
 def plain_terms(game: GameName, players: int, **more: str) -> Terms:
-    """A friendly private table without a clock."""
+    """A friendly private table without a clock, so that it waits for whoever is only away."""
     return Terms.model_validate({"game": game, "players": players, "rules": find_game(game).rules_version, **more})
 
 

@@ -9,21 +9,23 @@ from starlette.responses import Response
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.rights import may_return
+from ludotheque.log.commands import own_seat
+from ludotheque.log.rights import way_back
+from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
-from ludotheque.log.table_state import TableState
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import rematch
-from ludotheque.table.service.access import LiveTable, find_visible_table
+from ludotheque.table.service.access import LiveTable, build_table_view, find_visible_table
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.pages.final_acts import FinalWhat, question_of
 from ludotheque.web.pages.level_names import level_name
 from ludotheque.web.pages.page_data import TablePage
-from ludotheque.web.pages.table_page import in_words, load_table_content
+from ludotheque.web.pages.table_page import in_words, load_table_content, seat_strips
 from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.routes.review_routes import Ply, render_review
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
@@ -44,7 +46,7 @@ router = APIRouter()
 
 SeatAsked = Annotated[int | None, Query(ge=0, le=6)]
 SeatGiven = Annotated[int | None, Form(ge=1, le=6)]
-FormAct = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
+ActName = Literal["back", "ask", "resign", "cancel", "end", "agree", "refuse", "wake"]
 
 
 @router.get("/table/{table}")
@@ -74,18 +76,14 @@ async def render_table(
         game=live.state.game, terms=live.row.terms, invitation=invitation, problem=problem,
         words=in_words(live, content.seat, reader.lang),
         is_maker=reader.person is not None and live.row.creator == reader.person.id,
-        can_return=can_return(live.state, reader.person), is_full=live.state.is_full, unopened=live.state.unopened,
+        way_back=way_back(live.state, reader.person.id) if reader.person else None,
+        is_full=live.state.is_full, unopened=live.state.unopened,
         longest_message=LONGEST_MESSAGE,
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{live.row.id}",
     )  # fmt: skip
     response.headers["cache-control"] = "no-store"  # "back" must not show one player's view to the next
     return response
-
-
-def can_return(state: TableState, person: Person | None) -> bool:
-    """Whether a bot holds a seat that the person may return to."""
-    return person is not None and any(may_return(state, seat, person.id) for seat in state.holders)
 
 
 class ActForm:
@@ -103,6 +101,13 @@ class ActForm:
         """Perform an act at the table."""
         live = await find_visible_table(self.service, self.table, self.person)
         return await perform(self.service, live, self.person, act, self.reader.lang)
+
+    async def leave(self, seat: int | None) -> Response:
+        """Leave a seat, and show what has become of the game; of one that goes on, the reader's tables."""
+        live = await find_visible_table(self.service, self.table, self.person)
+        await self.service.tables.seats.leave(self.table, self.person, own_seat(live.state, self.person.id, seat))
+        after = await find_visible_table(self.service, self.table, self.person)
+        return self.back() if after.state.is_over else redirect_to("/")
 
     def back(self, seat: int | None = None) -> Response:
         return redirect_to(f"/table/{self.table}" + (f"?seat={seat}" if seat else ""))
@@ -142,22 +147,39 @@ async def play_steps(
     return actor.back()
 
 
+@router.get("/table/{table}/sure")
+async def ask_first(actor: TheActor, what: FinalWhat, seat: SeatAsked = None) -> Response:
+    """The question before an act that can't be undone: its form is the only one on a page that performs the act."""
+    service, reader = actor.service, actor.reader
+    live = await find_visible_table(service, actor.table, actor.person)
+    subscription = Subscription((), reader.lang, seat, live.state.number)
+    news = await build_table_view(service, live, actor.person, subscription)
+    question = question_of(what, news, seat_strips(news, reader, live.row.terms.game), reader)
+    if question is None:
+        return await actor.page(TableError("late", say("That is no longer possible at this table.")))
+    return render(
+        actor.request, reader, "sure.html", question=question, live=live, game=live.state.game, seat=news.seat
+    )
+
+
 @router.post("/table/{table}/do")
 async def perform_act(
     actor: TheActor,
-    what: Annotated[FormAct, Form()],
+    what: Annotated[ActName | Literal["leave"], Form()],
     seat: SeatGiven = None,
     number: Annotated[int | None, Form(ge=0)] = None,
 ) -> Response:
-    """Take back, resign, cancel, ask to end, agree or not, wake the bots."""
+    """Take back, resign, cancel, ask to end, agree or not, wake the bots, leave."""
     try:
+        if what == "leave":
+            return await actor.leave(seat)
         await actor.perform(act_of(what, seat, number))
     except GameError as error:
         return await actor.page(error)
     return actor.back()
 
 
-def act_of(what: FormAct, seat: int | None, number: int | None) -> AnyAct:
+def act_of(what: ActName, seat: int | None, number: int | None) -> AnyAct:
     """The act of a button on the page."""
     match what:
         case "back":

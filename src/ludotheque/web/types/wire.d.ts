@@ -467,6 +467,8 @@ export type Rights = {
   ask_back?: number | null;
   is_granted?: boolean;
   ask_end?: boolean;
+  ends_at_once?: boolean;
+  leave?: "frees" | "waits" | "bot" | "ends" | null;
   resign?: boolean;
   cancel?: boolean;
   hint?: boolean;

@@ -6,9 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from sqlalchemy import select
 
+from ludotheque.bots.levels import LEVELS
+from ludotheque.games import NAMES
 from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.routes.dependencies import Asker, TheService
+from ludotheque.table.bots.bot_jobs import version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import find_key
 from ludotheque.table.people.profiles import Before, load_history, load_profile, load_results
@@ -24,6 +27,7 @@ router = APIRouter(tags=["profiles"])
 MOST_RANKED = 100
 IS_ID = re.compile("[0-9a-f]{16}")
 IS_BOT = re.compile("bot:[a-z]{1,20}:[0-9]{1,4}")
+NO_SUCH_BOT = say("No such bot has ever played here.")
 BY_NAME = say("There is nobody of that name with an account here.")
 
 Who = Annotated[str, Path(min_length=1, max_length=100)]
@@ -90,6 +94,8 @@ async def ratings(service: TheService, game: GameName) -> list[Ranked]:
 async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
     """A player's key in the ratings, their name, and whether they are a program."""
     if IS_BOT.fullmatch(who):
+        if not is_known_bot(who):
+            raise TableError("unknown", "There is no such bot: see `levels` of GET /api/bots.", on_page=NO_SUCH_BOT)
         return who, *named(who, None)
     person = await _by_id(service, who) if IS_ID.fullmatch(who) else None
     key = find_key(who)
@@ -101,6 +107,13 @@ async def find_player(service: Service, who: str) -> tuple[str, str, bool]:
     if person is None:
         raise TableError("unknown", BY_NAME)
     return person.id, *named(person.id, person)
+
+
+def is_known_bot(who: str) -> bool:
+    """Whether a bot of this level and version plays here, or has played: its profile may be empty."""
+    _, level, version = who.split(":")
+    newest = max(version_of(game, level) for game in NAMES)
+    return level in LEVELS and 1 <= int(version) <= newest
 
 
 async def is_guest_id(service: Service, who: str) -> bool:

@@ -55,6 +55,7 @@ export class Acts {
     const command = this.commandOf(button.value, form);
     const done = command && (await this.send(command, button));
     if (done) form.closest("details")?.removeAttribute("open");
+    form.closest("#sure")?.dispatchEvent(new Event("close"));
   }
 
   /**

@@ -367,8 +367,6 @@ export class Table {
     const offered = {
       "take-back": can.take_back || can.is_granted,
       "ask-back": can.ask_back,
-      "ask-end": can.ask_end,
-      "call-off": can.cancel,
     };
     for (const [id, isOffered] of Object.entries(offered)) {
       const button = /** @type {HTMLButtonElement | null} */ (find(id));
@@ -376,6 +374,21 @@ export class Table {
     }
     const hint = find("hint");
     if (hint) hint.hidden = !can.hint;
+    this.showFinalActs();
+  }
+
+  /** Offer the acts that end something only while they are possible. */
+  showFinalActs() {
+    const { can } = this.news;
+    const offered = { resign: can.resign, "ask-end": can.ask_end, "call-off": can.cancel, leave: can.leave };
+    for (const [id, isOffered] of Object.entries(offered)) {
+      const button = find(id);
+      if (button) button.hidden = !isOffered;
+    }
+    const end = find("ask-end");
+    if (end) end.textContent = text(can.ends_at_once ? "end_here" : "ask_end");
+    const form = find("final-acts");
+    if (form) form.hidden = !Object.values(offered).some(Boolean);
   }
 
   showSeats() {
@@ -736,7 +749,11 @@ export class Table {
   async submit(event) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
-    const isAct = button?.name === "what";
+    const isAct = button?.name === "what" && button.value !== "leave";
+    if (form.matches("[data-sure]") && button) {
+      event.preventDefault();
+      return this.askFirst(form, button);
+    }
     if (!isAct && form.id !== "by-words" && form.id !== "say") {
       if (!event.defaultPrevented) this.holdNavigation();
       return;
@@ -747,6 +764,17 @@ export class Table {
     if (form.id === "say") acts?.talk(field(form, "text"));
     else if (button?.id === "take-back") acts?.takeBack();
     else if (button) acts?.press(form, button);
+  }
+
+  /**
+   * Ask before an act that can't be undone.
+   * @param {HTMLFormElement} form
+   * @param {HTMLButtonElement} button
+   */
+  async askFirst(form, button) {
+    const asked = new URLSearchParams({ what: button.value });
+    if (this.state.seat) asked.set("seat", String(this.state.seat));
+    (await load(import("./sure.js")))?.askFirst(form, button, `/table/${page.table}/sure?${asked}`);
   }
 
   /** @param {string} chosen */
