@@ -75,7 +75,7 @@ def test_the_strip_steps_back_through_the_game_and_on_to_its_present(page: Page)
 
 
 def test_talk_lies_over_the_page_and_closes_with_escape(browse: Browsing) -> None:
-    page, _ = invite(browse, "mabula")
+    page, _ = invite(browse, "mabula", messages=True)
     before = page.evaluate(BOARD)
     expect(page.locator("#text")).to_be_hidden()
     page.click("#to-talk")
@@ -84,3 +84,17 @@ def test_talk_lies_over_the_page_and_closes_with_escape(browse: Browsing) -> Non
     page.keyboard.press("Escape")
     expect(page.locator("#text")).to_be_hidden()
     expect(page.locator("#to-talk")).to_be_focused()
+
+
+def test_a_dot_says_that_there_are_messages_until_they_are_read(browse: Browsing) -> None:
+    ada, bo = invite(browse, "mabula", messages=True)
+    bo.click("#to-talk")
+    bo.fill("#text", "Good evening")
+    bo.keyboard.press("Enter")
+    expect(ada.locator("#unread")).to_be_visible()
+    expect(bo.locator("#unread")).to_be_hidden()
+    ada.reload()
+    expect(ada.locator("#unread")).to_be_visible()
+    ada.click("#to-talk")
+    expect(ada.locator("#messages")).to_be_visible()
+    expect(ada.locator("#unread")).to_be_hidden()

@@ -26,6 +26,7 @@ export function openSheet(opener, sheet) {
   opener.setAttribute("aria-expanded", "true");
   const first = /** @type {HTMLElement | null} */ (sheet.querySelector("[data-first]"));
   first?.focus({ preventScroll: true });
+  for (const list of sheet.querySelectorAll(".messages")) list.scrollTop = list.scrollHeight;
 }
 
 /** Close the open sheet; the focus goes back to its tool if it lay in the sheet. */

@@ -15,6 +15,8 @@ import {
   setting,
   setUpCopying,
   setUpFolds,
+  store,
+  stored,
   text,
   toast,
 } from "./site.js";
@@ -80,6 +82,7 @@ export class Table {
     setInterval(() => this.showClocks(), 500);
     this.listen();
     this.showClocks();
+    this.showUnread(page.messages);
     this.begin();
   }
 
@@ -685,10 +688,23 @@ export class Table {
   /** @param {number} newest the number of the last message */
   async loadMessages(newest) {
     const list = find("messages");
+    this.showUnread(newest);
     if (!list || newest <= page.messages) return;
     const found = await load(import("./chat.js"));
     if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
     this.chat?.loadUntil(newest);
+  }
+
+  /**
+   * Show a dot while there are messages that were not read in this browser: an open sheet is read.
+   * @param {number} newest the number of the last message
+   */
+  showUnread(newest) {
+    const dot = find("unread");
+    if (!dot) return;
+    const key = `ludotheque.read.${page.table}`;
+    if (find("talk")?.classList.contains("open")) store(key, String(newest));
+    dot.hidden = newest <= Number(stored(key) ?? 0);
   }
 
   /**
@@ -701,6 +717,7 @@ export class Table {
     const found = await load(import("./sheet.js"));
     const sheet = find(opener.dataset.opens ?? "");
     if (sheet) found?.toggleSheet(opener, sheet);
+    this.showUnread(Math.max(page.messages, this.news.messages));
   }
 
   /** @returns {Promise<History | null>} */
