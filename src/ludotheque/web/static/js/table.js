@@ -72,6 +72,8 @@ export class Table {
     const root = find("table");
     this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
     this.receipt = page.own.length ? Receipt.of(page.table) : null;
+    if (!this.receipt) Receipt.find(page.table)?.release();
+    find("lost-bytes")?.addEventListener("submit", () => this.receipt?.release());
     this.isOpening = false; // this browser's bytes are on their way to the house
     this.hear({ ...news, number: this.receipt?.stored.number ?? 0 });
     this.connection = new Connection({
@@ -171,8 +173,9 @@ export class Table {
    * @param {TableView} news
    */
   async openBytes(receipt, news) {
-    if (await receipt.open(news)) this.reload();
-    else setTimeout(() => this.openBytes(receipt, news), AGAIN);
+    if (await receipt.open(news)) return this.reload();
+    showMark(receipt, news);
+    setTimeout(() => this.openBytes(receipt, news), AGAIN);
   }
 
   // ---- news
