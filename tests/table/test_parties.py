@@ -19,7 +19,7 @@ from ludotheque.table.service.seeks.parties import (
     GONE,
     NEAR,
     TOO_LONG,
-    Plan,
+    SeekPlan,
     agree_on_rated,
     complete_parties,
     form_parties,
@@ -46,7 +46,7 @@ def formed(*seeks: Seek, seats: int = 2) -> list[str]:
     return names(form_parties(seeks, seats, NOW))
 
 
-def plan(*seeks: Seek) -> Plan:
+def plan(*seeks: Seek) -> SeekPlan:
     return make_plan(seeks, NOW, seats_of)
 
 
@@ -123,7 +123,7 @@ def test_who_does_not_come_in_time_ends_and_the_other_looks_on_with_the_time_wai
     late = NOW - COMING
     mine: dict[str, Any] = {"party": "x", "size": 2, "changed": late}
     here, gone = seek("a", waited=100, has_come=True, **mine), seek("b", waited=20, **mine)
-    assert plan(here, gone) == Plan(frozenset("b"), frozenset("a"), ())
+    assert plan(here, gone) == SeekPlan(frozenset("b"), frozenset("a"), ())
     third = seek("c", 1900)
     assert plan(here, gone, third).parties == (("a", "c"),), "a has waited so long that anybody is near enough"
 

@@ -24,7 +24,7 @@ BEGINNING = 30.0  # seconds in which all clients of a table have to open their b
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeekPlan:
     """What is to change: who looks no more, who is free again, and who is put together."""
 
     ended: frozenset[str]
@@ -35,7 +35,7 @@ class Plan:
         return bool(self.ended or self.freed or self.parties)
 
 
-def make_plan(seeks: Sequence[Seek], now: float, seats_of: Callable[[str, str], int]) -> Plan:
+def make_plan(seeks: Sequence[Seek], now: float, seats_of: Callable[[str, str], int]) -> SeekPlan:
     """The changes that are due; `seats_of` says how many play an offer of a game."""
     ended = {one.person for one in seeks if is_ended(one, now) or not seats_of(*one.kind)}
     stay = [one for one in seeks if one.person not in ended]
@@ -46,7 +46,7 @@ def make_plan(seeks: Sequence[Seek], now: float, seats_of: Callable[[str, str], 
     for kind in dict.fromkeys(one.kind for one in free):
         some = [one for one in free if one.kind == kind and one.is_free]
         parties += [tuple(one.person for one in party) for party in form_parties(some, seats_of(*kind), now)]
-    return Plan(frozenset(ended), frozenset(freed), tuple(parties))
+    return SeekPlan(frozenset(ended), frozenset(freed), tuple(parties))
 
 
 def is_ended(seek: Seek, now: float) -> bool:
