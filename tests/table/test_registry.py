@@ -50,7 +50,8 @@ async def table_of(house: Tables, game: str, players: int = 2, maker: Person = A
 
 async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
-    table = await table_of(house, game, len(people), people[0], **({"seating": "chosen"} | terms))
+    usual = {"seating": "chosen", "players": len(people), "maker": people[0]}
+    table = await table_of(house, game, **(usual | terms))
     for seat, person in enumerate(people, 1):
         await house.seats.sit(table, person, seat)
     return table

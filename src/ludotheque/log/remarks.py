@@ -1,6 +1,7 @@
 """Remarks: what the people at a table hear besides its steps: the answers to a request, and why a board went back.
 
-`entry_replay` adds them entry by entry; only the last ones are kept. Whom each concerns, and what it says, is decided here.
+`entry_replay` adds them entry by entry; only the last ones are kept. Whom each concerns, and what it says, is decided
+here.
 """
 
 from collections.abc import Collection, Iterator
