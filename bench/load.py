@@ -33,16 +33,18 @@ from typing import Any
 
 from bench.frames import PING, PONG, TEXT, frame_of, greeting, take_frame
 
+from ludotheque.table.service.limits import Limits
+
 GAMES = 30  # of each table, one after the other: about 24 steps each
 
 
 # The server
 
 
-class NoLimits:
+class NoLimits(Limits):
     """Limits that nothing reaches: all clients come from one address here."""
 
-    def spend(self, *_: object, **__: object) -> None:
+    def spend(self, act: str, address: str | None = None, account: str | None = None) -> None:
         return
 
 
@@ -56,7 +58,7 @@ async def serve(url: str, pairs: int, games: int, port: int, stored: int, *, is_
     from ludotheque.table.api.lifecycle import open_service
     from ludotheque.table.api.uvicorn_protocols import config_of, spare_collector
 
-    async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:  # type: ignore[arg-type]
+    async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:
         terms = Terms.model_validate({"game": "mabula", "players": 2, "rules": 1, "private": is_private})
         if stored:
             await store_tables(service.store, terms, stored)

@@ -110,7 +110,7 @@ def cases(client: httpx.AsyncClient, service: Service, cookie: str, table: str) 
 async def measure(backs: int, only: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="ludotheque-bench-") as folder:
         url = f"sqlite:///{folder}/house.sqlite"
-        async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:  # type: ignore[arg-type]
+        async with open_service(url, bots=1, compile_bots=False, limits=NoLimits()) as service:
             welcome = await service.people.welcome("Eve")
             table = await played(service, welcome.person, 12, backs)
             app = make_app(service)

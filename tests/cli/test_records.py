@@ -177,7 +177,10 @@ def test_no_command_reads_a_device_or_a_file_without_end(run: Run, folder: Path,
     """/dev/null is refused as /dev/zero is: before it is opened."""
     with (folder / "endless").open("wb") as file:
         file.truncate(5_000_000)
-    for name, why in (("/dev/null", "it is a device, not a file"), ("endless", r"it is larger than [\d,]+ bytes")):
+    for name, why in (
+        ("/dev/null", "it is a pipe or a device, not a file"),
+        ("endless", r"it is larger than [\d,]+ bytes"),
+    ):
         ran = run(*command.format(name).split())
         assert (ran.code, ran.out) == (2, "")
         assert re.fullmatch(rf"ludotheque: {name}: cannot be read: {why}\n", ran.err)

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -132,3 +134,15 @@ def test_check_names_the_tables_that_are_damaged(run: Run, folder: Path) -> None
     checked = run("check", "--database", URL)
     assert checked.code == 2 and "table one is damaged: entry 4 of 7 is missing" in checked.err
     assert checked.out == "1 tables looked at: 1 damaged\n"
+    with closing(sqlite3.connect(folder / "house.sqlite")) as connection:
+        connection.execute("DELETE FROM tables")
+        connection.commit()
+    checked = run("check", "--database", URL)
+    assert checked.code == 2 and "table one is damaged: the table itself is missing" in checked.err
+
+
+def test_check_of_a_file_that_is_no_database_names_that_file(run: Run, folder: Path) -> None:
+    (folder / "house.sqlite").write_bytes(bytes(range(256)) * 20)
+    checked = run("check", "--database", URL)
+    assert_one_line(checked)
+    assert str(folder / "house.sqlite") + " can't be copied: " in checked.err and checked.err.count("/house") == 1

@@ -20,7 +20,7 @@ NO = {"ok": False, "error": "late", "text": "The game is over."}
 def table(**more: object) -> dict[str, Any]:
     """A table as a house sends it."""
     fair: dict[str, list[str]] = {"commitments": [], "secrets": [], "places": [], "seats": []}
-    terms = {"game": "mabula", "players": 2, "rules": 1, "opening": None}
+    terms = {"game": "mabula", "players": 2, "rules": 1, "opening": None, "header": {}}
     can = {"take_back": None, "talk": True}
     return {
         "table": "abc", "number": 2, "terms": terms, "stage": "open", "rated": False, "seat": None, "own": [],

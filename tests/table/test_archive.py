@@ -70,7 +70,7 @@ async def fill(store: Store) -> None:
         schema.ratings: {"who": "p1", "game": "mabula", "mean": 1500.1, "deviation": 80.7, "games": 3, "changed": 9.0},
         schema.results: {
             "table": "over", "seat": 1, "who": "p1", "game": "marabunta", "players": 2, "place": 1, "score": 3,
-            "end": "resigned", "is_rated": False, "mean": None, "deviation": None, "at": 9.0,
+            "end": "resigned", "is_rated": False, "mean": None, "deviation": None, "at": 9.0, "mean_before": None,
         },
         schema.processes: {"id": "old", "started": 1.0, "beat": 5.0},
         schema.pauses: {"id": 1, "begin": 1.0, "end": 2.5},

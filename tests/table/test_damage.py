@@ -250,6 +250,42 @@ def test_a_file_that_can_not_be_used_is_not_written_to(tmp_path: Path, make: Cal
     assert not (tmp_path / "house.db-shm").exists()
 
 
+@pytest.mark.parametrize("name", ["/dev/null", "pipe"])
+def test_a_pipe_or_a_device_is_refused_with_nothing_written_beside_it(tmp_path: Path, name: str) -> None:
+    file = tmp_path / name  # an absolute name stays as it is
+    if not file.exists():
+        os.mkfifo(file)
+    assert refusal(f"sqlite:///{file}") == f"{file} is a pipe or a device, not a file: name another."
+    assert not file.with_name(file.name + ".lock").exists()
+
+
+def test_a_database_that_was_moved_away_from_its_log_is_not_opened_by_a_link(sqlite_url: str, tmp_path: Path) -> None:
+    file, moved = tmp_path / "house.db", tmp_path / "moved.db"
+    play_and_kill(sqlite_url)
+    file.rename(moved)
+    file.symlink_to(moved)
+    assert f"is a link to {moved}, but {file}-wal is still beside the link: move it to {moved}-wal." in refusal(
+        sqlite_url
+    )
+    for ending in ("-wal", ".key", ".mark"):
+        file.with_name(file.name + ending).rename(f"{moved}{ending}")
+    play(sqlite_url, 1, first=13)
+
+
+def test_errors_name_the_file_and_no_copy_of_it(sqlite_url: str, tmp_path: Path) -> None:
+    play_and_kill(sqlite_url)
+    with (tmp_path / "house.db").open("r+b") as opened_file:
+        opened_file.write(b"\xa5" * 64)
+    told = refusal(sqlite_url)
+    assert str(tmp_path / "house.db") in told and "/copy" not in told and "ludotheque restore" in told
+
+
+def test_a_table_that_is_older_than_its_log_says_so(sqlite_url: str, tmp_path: Path) -> None:
+    play(sqlite_url, 5)
+    change(tmp_path / "house.db", "UPDATE tables SET last_entry = 3")
+    assert "table abc: 2 of its 5 entries are unknown to it" in refusal(sqlite_url)
+
+
 def delete_mark(mark: Path) -> None:
     mark.unlink()
 
@@ -385,6 +421,9 @@ def test_a_damaged_backup_is_not_restored(sqlite_url: str, tmp_path: Path) -> No
     with pytest.raises(StoreError, match="is damaged itself: table abc: 1 of 3 entries are missing"):
         restore_backup(backup, file)
     assert file.read_bytes() == before
+    with pytest.raises(StoreError):
+        restore_backup(backup, tmp_path / "new.db")
+    assert not list(tmp_path.glob("new.db*"))
 
 
 def test_an_open_house_is_not_restored(sqlite_url: str, tmp_path: Path) -> None:

@@ -95,6 +95,55 @@ def test_nothing_is_acknowledged_into_a_file_that_is_no_longer_the_houses(
     run(doing())
 
 
+def begin_the_log_anew(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def test_an_older_copy_of_the_same_run_is_told_from_the_file(sqlite_url: str, tmp_path: Path) -> None:
+    """As `cp` back of a copy that was made while the house was open."""
+    file = tmp_path / "house.db"
+
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            await store.beat("me")
+            begin_the_log_anew(file)
+            shutil.copyfile(file, tmp_path / "copy.db")
+            await store.beat("me")
+            await append(store, 2)
+            begin_the_log_anew(file)
+            await append(store, 3)
+            overwrite(file)
+            with pytest.raises(LostFileError, match="was overwritten"):
+                await append(store, 4)
+
+    run(doing())
+
+
+def test_a_file_that_is_cut_is_noticed(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            await append(store, 1)
+            os.truncate(tmp_path / "house.db", 8192)
+            with pytest.raises(LostFileError, match="was cut"):
+                await append(store, 2)
+
+    run(doing())
+
+
+def test_the_numbers_of_an_open_house_take_no_memory(sqlite_url: str, tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with opened(sqlite_url) as store:
+            for _ in range(5):
+                await store.beat("me")
+            begin_the_log_anew(tmp_path / "house.db")
+            await store.beat("me")
+            assert store._files is not None and len(store._files._drawn) == 2, "the file's, and the log's"
+
+    run(doing())
+
+
 def test_a_change_during_a_commit_is_noticed_before_it_is_acknowledged(sqlite_url: str, tmp_path: Path) -> None:
     async def doing() -> None:
         async with opened(sqlite_url) as store:
@@ -133,11 +182,6 @@ def write_as_another_program(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE notes (id INTEGER)")
         connection.commit()
-
-
-def begin_the_log_anew(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 @pytest.mark.parametrize("doing", [touch, write_as_another_program, begin_the_log_anew])

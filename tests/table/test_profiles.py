@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from sqlalchemy import insert, select, update
 
 from ludotheque.log.entries import BotHolder, End, Sit, TimeOut
@@ -15,8 +16,9 @@ from ludotheque.table.people.profiles import (
     load_profile,
     load_results,
 )
+from ludotheque.table.people.rating_changes import load_game_ratings
 from ludotheque.table.people.ratings import DAY, FULL_GAMES, MONTH, Rating, first_rating, rate
-from ludotheque.table.people.results import keep_missing, keep_results, missing_results
+from ludotheque.table.people.results import Unrated, keep_missing, keep_results, missing_results
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.profile_messages import Profile
@@ -56,6 +58,58 @@ def test_a_rated_game_moves_both_ratings_once(url: str) -> None:
             (rating,), (tally,) = found.ratings, found.tallies
             assert (rating.game, rating.shown, rating.games) == ("marabunta", expected.shown, 1)
             assert (tally.players, tally.games, tally.wins, tally.rated) == (2, 1, wins, 1)
+        await store.close()
+
+    run(doing())
+
+
+def test_a_game_tells_the_change_that_was_written_and_before_that_says_so(url: str) -> None:
+    """The change is stored: a game that ended earlier and is written later moves no other game's change."""
+
+    async def doing() -> None:
+        store = await Store.open(url)
+
+        async def changes(table: str, one: TableHistory) -> tuple[str, dict[str, int]]:
+            async with store.read() as connection:
+                found = await load_game_ratings(connection, table, one)
+            return found.status, {change.who: change.change for change in found.changes}
+
+        first, second = story(loser=2), story(loser=2, at=200.0)
+        assert await changes("one", first) == ("pending", {})
+        await finish(store, "one", first)
+        await finish(store, "two", second)
+        once = rate([Rating(), Rating()], [1, 2])
+        assert await changes("one", first) == ("written", {"p1": once[0].shown - 1500, "p2": once[1].shown - 1500})
+        before = (await changes("two", second))[1]
+        assert 0 < before["p1"] < once[0].shown - 1500
+        await finish(store, "late", story(loser=1, at=150.0))
+        assert (await changes("two", second))[1] == before
+        async with store.read() as connection:
+            listed = [one.change for one in await load_results(connection, "p1")]
+        assert [listed[0], listed[-1]] == [before["p1"], once[0].shown - 1500]
+        await store.close()
+
+    run(doing())
+
+
+@pytest.mark.parametrize(
+    ("rated", "how", "status", "why"),
+    [
+        (False, "resigned", "unrated", None),
+        (True, "cancelled", "unchanged", Unrated.CANCELLED),
+        (True, "agreed", "unchanged", Unrated.NOT_PLAYED),
+    ],
+)
+def test_a_game_without_ratings_says_why_it_has_none(
+    url: str, rated: bool, how: str, status: str, why: str | None
+) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        bench = Bench("marabunta", rated=rated)
+        bench.write(End.model_validate({"how": how, "seat": 1 if how == "resigned" else None}))
+        async with store.read() as connection:
+            found = await load_game_ratings(connection, "one", tell(bench.terms, bench.log))
+        assert (found.status, found.why, found.changes) == (status, why, ())
         await store.close()
 
     run(doing())

@@ -50,8 +50,8 @@ async def table_of(house: Tables, game: str, players: int = 2, maker: Person = A
 
 async def seated(house: Tables, game: str = "mabula", people: tuple[Person, ...] = (ADA, BOB), **terms: Any) -> str:
     """A table at which these people have sat down."""
-    usual = {"seating": "chosen", "players": len(people), "maker": people[0]}
-    table = await table_of(house, game, **(usual | terms))
+    wishes: dict[str, Any] = {"seating": "chosen", "players": len(people)} | terms
+    table = await table_of(house, game, maker=people[0], **wishes)
     for seat, person in enumerate(people, 1):
         await house.seats.sit(table, person, seat)
     return table

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
+from ludotheque.table.people.ratings import first_rating
 from ludotheque.table.storage.engines import open_writer, parse_address
 from ludotheque.table.storage.schema import metadata
 from ludotheque.table.storage.schema_upgrade import SCRIPTS, migrate, revisions, upgrade
@@ -197,6 +198,33 @@ def test_old_accounts_that_look_alike_live_on_and_the_oldest_has_the_look(empty_
             ("Eve\u01c0yn", "eve\u01c0yn", None, "hash"),
             ("Guest", None, None, "hash"),
         ]
+
+    run(doing())
+
+
+def test_old_results_have_the_rating_that_the_game_before_had_left(empty_url: str) -> None:
+    """A first game begins at the prior; a bot in two seats has one rating before and one after."""
+
+    def add(connection: Connection) -> None:
+        fill(connection)
+        row = FIRST["results"] | {"deviation": 90.0}
+        for table, seat, who, mean, at in (
+            ("two", 1, "p1", 1520.0, 6.0), ("one", 1, "p1", 1510.0, 5.0), ("one", 2, "bot:club:1", 1490.0, 5.0),
+            ("one", 3, "bot:club:1", 1490.0, 5.0), ("two", 2, "bot:club:1", 1485.0, 6.0), ("old", 2, "p2", None, 7.0),
+        ):  # fmt: skip
+            one = row | {"table": table, "seat": seat, "who": who, "mean": mean, "at": at}
+            connection.execute(reflected(connection, "results").insert().values(one))
+
+    async def doing() -> None:
+        await do(empty_url, add)
+        await migrate(parse_address(empty_url))
+        rows = text('SELECT "table", seat, mean_before FROM results ORDER BY "table", seat')
+        found = await do(empty_url, lambda one: [tuple(row) for row in one.execute(rows)])
+        before = first_rating("bot:club:1").mean
+        assert found == [
+            ("abc", 1, None), ("old", 2, None), ("one", 1, 1500.0), ("one", 2, before), ("one", 3, before),
+            ("two", 1, 1510.0), ("two", 2, 1490.0),
+        ]  # fmt: skip
 
     run(doing())
 

@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.table.storage.integrity import wal_watch
 from ludotheque.table.storage.integrity.file_identity import FileIdentity
-from ludotheque.table.storage.integrity.wal_watch import WalWatch
+from ludotheque.table.storage.integrity.wal_watch import INDEX, WalWatch
 
 
 @pytest.fixture(params=[512, 4096, 65536])
@@ -54,6 +54,24 @@ def test_a_changed_byte_is_noticed_wherever_it_lies(
             monkeypatch.undo()
             os.pwrite(opened.fileno(), before, place)
             assert watch.is_whole()
+
+
+def test_an_index_that_is_just_being_written_is_read_again(
+    database: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite writes the two copies of its header one after the other; a reader may come in between."""
+    fill(database, 5)
+    with closing(WalWatch(tmp_path / "house.db")) as watch, (tmp_path / "house.db-shm").open("r+b", 0) as index:
+        whole = os.pread(index.fileno(), 2 * INDEX.size, 0)
+        torn = whole[:16] + bytes([whole[16] ^ 1]) + whole[17:]  # the number of frames
+        for check in (watch.is_whole, watch.is_next_part_whole):
+            os.pwrite(index.fileno(), torn, 0)
+            monkeypatch.setattr("time.sleep", lambda _: os.pwrite(index.fileno(), whole, 0))
+            assert check()
+            monkeypatch.undo()
+            os.pwrite(index.fileno(), torn, 0)
+            assert not check(), "it stays torn: that was not SQLite"
+            os.pwrite(index.fileno(), whole, 0)
 
 
 def test_a_write_right_after_a_commit_is_noticed_by_its_time(database: sqlite3.Connection, tmp_path: Path) -> None:

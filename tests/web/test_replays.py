@@ -8,21 +8,23 @@ from threading import Event, Thread, Timer
 
 from starlette.testclient import TestClient
 
-from ludotheque.table.fair_worker import MOST_OF_ONE, MOST_WAITING, JobOwner
+import ludotheque
+from ludotheque.table.fair_worker import MOST_OF_ONE, MOST_WAITING, READING, FairWorker, JobOwner
 from ludotheque.table.service.limits import RULES, Limits
 from ludotheque.web.pages.replays import WORKER
 from ludotheque.web.web_app import make_app
+from tests.test_garbage import our_board
 
 
 @contextmanager
-def crowd(clients: list[JobOwner]) -> Iterator[Event]:
+def crowd(clients: list[JobOwner], worker: FairWorker = WORKER) -> Iterator[Event]:
     """One job under way until the event is set, and one that waits for each client; further ones are refused."""
     is_free, waits = Event(), Event()
 
     async def ask() -> None:
         loop = asyncio.get_running_loop()
-        first = asyncio.create_task(WORKER.run(JobOwner("first", ""), lambda: is_free.wait(60)))
-        jobs = [asyncio.create_task(WORKER.run(client, lambda: None)) for client in clients]
+        first = asyncio.create_task(worker.run(JobOwner("first", ""), lambda: is_free.wait(60)))
+        jobs = [asyncio.create_task(worker.run(client, lambda: None)) for client in clients]
         loop.call_soon(waits.set)
         await asyncio.gather(first, *jobs, return_exceptions=True)
 
@@ -46,6 +48,24 @@ def test_one_address_that_asks_for_pictures_keeps_nobody_from_theirs(tmp_path: P
         with crowd([JobOwner("unknown", me)] * MOST_OF_ONE):
             refused = client.get(f"{table}/board.svg")
             assert refused.status_code == 429 and refused.headers["retry-after"] == "5", "I have enough of my own"
+
+
+def test_one_address_that_sends_boards_and_records_keeps_nobody_from_theirs(tmp_path: Path) -> None:
+    app = make_app(f"sqlite:///{tmp_path / 'house.db'}", limits=Limits(), bots=1, compile_bots=False)
+    board = our_board("marabunta", "meadow.toml", "basic.toml")
+    opening = {"record": str(ludotheque.game("mabula").start(2, seed=7).record()), "ply": 0}
+    with TestClient(app) as client:
+        client.post("/api/guests", json={"name": "Ada"})
+        me = client.get("/api/me").json()["id"]
+        loud = [JobOwner("loud", f"p{number // 4}") for number in range(MOST_WAITING)]
+        for body in ({"game": "marabunta", "board": board}, {"game": "mabula", "opening": opening}):
+            with crowd(loud, READING) as is_free:
+                Timer(0.2, is_free.set).start()  # free soon after I have asked
+                assert client.post("/api/tables", json={"players": 2, **body}).status_code == 201
+            with crowd([JobOwner("unknown", me)] * 4, READING):
+                assert client.post("/api/tables", json={"players": 2, **body}).status_code == 429, (
+                    "I have enough of my own"
+                )
 
 
 def test_pictures_are_counted_to_the_person_who_asks(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from ludotheque import Record
 from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.play.fairness.proof import verify
 from ludotheque.web.pages.score_graph import graph, rows_of
-from tests.web.browser import Browsing, come_in, post
+from tests.web.browser import PATIENCE, Browsing, come_in, post
 from tests.web.serving import House
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -130,6 +131,32 @@ def test_a_game_that_was_stopped_says_how(ada: Guest, act: str, body: dict[str, 
         ask = ada.get(f"/api/tables/{table}").json()["ask"]
         ada.post(f"/api/tables/{table}/answer", ask=ask["number"], agrees=True, seat=2)
     assert told in text_of(ada.page(table))
+
+
+def test_a_rated_game_says_how_far_it_moved_both_ratings(house: House) -> None:
+    ada, bo = Guest(house), Guest(house, "Bo")
+    for guest, name in ((ada, "Ada Rates"), (bo, "Bo Rates")):
+        guest.post("/api/accounts", 201, name=name, password="a quiet blue teapot")  # noqa: S106
+    terms = {"game": "mabula", "players": 2, "seating": "chosen", "rated": True, "clock": "slow", "absence": "end"}
+    made = ada.post("/api/tables", 201, **terms)
+    table = made["table"]
+    ada.post(f"/api/tables/{table}/seats/1")
+    bo.post(f"/api/tables/{table}/seats/2", invitation=made["invitation"])
+    for seat, guest in ((1, ada), (2, bo)):
+        seen = guest.get(f"/api/tables/{table}").json()
+        guest.post(f"/api/tables/{table}/steps", seen=seen["number"], steps=seen["legal"][:1], id=f"first-{seat}")
+    bo.post(f"/api/tables/{table}/resign")
+    end = time.monotonic() + PATIENCE / 1000
+    while "data-pending" in (page := ada.page(table)) and time.monotonic() < end:
+        assert "come in a moment" in page
+        time.sleep(0.05)
+    written = ada.get("/api/people/Ada Rates").json()["results"][0]
+    assert written["change"] > 0
+    found = re.findall(r'rating (\d+) <b class="(up|down)">(.\d+)</b>', page)
+    assert found[0] == (str(written["shown"]), "up", f"+{written['change']}") and found[1][1] == "down"
+    assert f"({found[1][2]})" in bo.get("/people/Bo Rates").text
+    for guest in (ada, bo):
+        guest.http.close()
 
 
 def test_a_table_that_was_called_off_before_its_game_has_a_page_without_a_board(ada: Guest) -> None:

@@ -59,6 +59,7 @@ class KeptResult(Sent):
     mean: float | None
     deviation: float | None
     at: float
+    mean_before: float | None
 
 
 class KeptRating(Sent):

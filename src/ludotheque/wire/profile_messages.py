@@ -1,6 +1,6 @@
 """The profile of a player as it is sent: ratings and their history, and results by game and number of seats."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -51,7 +51,30 @@ class Result(Sent):
     is_rated: bool
     shown: int | None
     margin: int | None
+    change: Annotated[int | None, Field(description="how much the game changed the rating")]
     cursor: Annotated[str, Field(description="as `before`, it gives the results after this one")]
+
+
+class RatingChange(Sent):
+    """What a rated game did to the rating of whoever began it in a seat: a person's id, or `bot:LEVEL:VERSION`."""
+
+    seat: int
+    who: str
+    shown: int
+    margin: int
+    change: int
+
+
+class GameRatings(Sent):
+    """What a finished game did to ratings.
+
+    `unrated`: nothing, as was agreed. `unchanged`: nothing, though it was to be rated; `why` says why. `pending`: the
+    new ratings are not written yet. `written`: they are in `changes`.
+    """
+
+    status: Literal["unrated", "unchanged", "pending", "written"]
+    why: str | None = None
+    changes: tuple[RatingChange, ...] = ()
 
 
 class Point(Sent):

@@ -43,6 +43,5 @@ class TermsView(Wishes):
 
     rules: int
     opening: OpeningView | None
-    header: dict[
-        str, str
-    ]  # the first keys of the game's record: game, rules, players, every option, a board of its own
+    # the first keys of the game's record: game, rules, players, every option, a board of its own
+    header: dict[str, str]

@@ -124,7 +124,7 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
 def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
     households = Households(limits.address_of)
     people, queue, crew, metrics = People(store), BotQueue(store, households.weight), TimedCrew(bots), Metrics()
-    tables = Tables(store, people, is_sole_writer=store.kind == "sqlite")
+    tables = Tables(store, people, is_sole_writer=store.kind == "sqlite", owner_of=limits.owner_of)
     crew.metrics = metrics
 
     async def job_for(table: str, seat: int) -> BotJob | None:

@@ -1,11 +1,13 @@
 """Compares every stored log of a house with its chain of hashes."""
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from ludotheque.table.storage.log_writer import read_entries
 from ludotheque.table.storage.schema import tables
 from ludotheque.table.storage.storage_errors import DamagedLogError
 from ludotheque.table.storage.store import Store
+
+LOST = text('SELECT DISTINCT "table" FROM entries WHERE "table" NOT IN (SELECT id FROM tables) ORDER BY 1')
 
 
 async def find_damaged(store: Store) -> tuple[int, dict[str, str]]:
@@ -19,4 +21,6 @@ async def find_damaged(store: Store) -> tuple[int, dict[str, str]]:
                 damaged[table] = error.why
             else:
                 whole += 1
+        for table in await connection.scalars(LOST):
+            damaged[table] = "the table itself is missing"
     return whole, damaged

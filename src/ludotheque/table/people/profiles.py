@@ -124,10 +124,15 @@ def _rating(row: object) -> Rating:
     return Rating(row.mean, row.deviation, row.games, row.changed)  # type: ignore[attr-defined]
 
 
+def change_of(row: Any) -> int | None:
+    """How much a game changed a rating, in the figures that people saw before and after it."""
+    return None if row.mean is None or row.mean_before is None else round(row.mean) - round(row.mean_before)
+
+
 def _result(row: Any, known: set[str], cursor: str) -> Result:
     after = None if row.mean is None else Rating(row.mean, row.deviation)
     return Result(
         at=row.at, table=row.table if row.table in known else None, seat=row.seat, game=row.game, players=row.players,
         place=row.place, score=row.score, end=row.end, is_rated=row.is_rated, shown=after.shown if after else None,
-        margin=after.margin if after else None, cursor=cursor,
+        margin=after.margin if after else None, change=change_of(row), cursor=cursor,
     )  # fmt: skip

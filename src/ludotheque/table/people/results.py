@@ -8,6 +8,7 @@ results. A game that was stopped before everybody had made a move changes no rat
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -104,20 +105,31 @@ def is_rated(story: TableHistory, every: Sequence[Standing]) -> bool:
     return why_unrated(story, every) is None
 
 
-def why_unrated(story: TableHistory, every: Sequence[Standing]) -> str | None:
+class Unrated(StrEnum):
+    """Why a finished game changes no rating, as its record says it."""
+
+    FRIENDLY = "it was not meant to be"
+    CANCELLED = "it was cancelled"
+    PAST_CHANCE = "a take-back went past a chance"
+    SEVERAL_SEATS = "one person held several seats"
+    ALONE = "nobody played against another"
+    NOT_PLAYED = "it was not played"
+
+
+def why_unrated(story: TableHistory, every: Sequence[Standing]) -> Unrated | None:
     """Why a finished game changes no rating; None if it does."""
     people = [one.who for one in every if not is_bot(one.who)]
     if not story.state.terms.rated:
-        return "it was not meant to be"
+        return Unrated.FRIENDLY
     if not every:
-        return "it was cancelled"
+        return Unrated.CANCELLED
     if not story.state.is_rated:
-        return "a take-back went past a chance"
+        return Unrated.PAST_CHANCE
     if len(people) > len(set(people)):
-        return "one person held several seats"
+        return Unrated.SEVERAL_SEATS
     if len({one.who for one in every}) == 1:
-        return "nobody played against another"
-    return None if counted(story, every) else "it was not played"
+        return Unrated.ALONE
+    return None if counted(story, every) else Unrated.NOT_PLAYED
 
 
 def counted(story: TableHistory, every: Sequence[Standing]) -> set[str]:
@@ -148,7 +160,7 @@ async def keep_results(connection: AsyncConnection, table: str, story: TableHist
     met = await games_together(connection, game, {one.who for one in every}, now - MONTH) if rated else {}
     after = rate_all(every, before | {who: first_rating(who) for who in gone}, now, met) if rated else {}
     after = {who: one for who, one in after.items() if who in counted(story, every) - gone}
-    rows = [_row(table, story, one, after.get(one.who)) for one in every]
+    rows = [_row(table, story, one, before.get(one.who), after.get(one.who)) for one in every]
     await connection.execute(insert_missing(connection, schema.results), rows)
     for who, one in after.items():
         found = (schema.ratings.c.who == who) & (schema.ratings.c.game == game)
@@ -223,12 +235,15 @@ async def has_results(connection: AsyncConnection, table: str) -> bool:
     return found.first() is not None
 
 
-def _row(table: str, story: TableHistory, one: Standing, after: Rating | None) -> dict[str, Any]:
+def _row(
+    table: str, story: TableHistory, one: Standing, before: Rating | None, after: Rating | None
+) -> dict[str, Any]:  # fmt: skip
     terms = story.state.terms
     return {
         "table": table, "seat": one.seat, "who": one.who, "game": terms.game, "players": terms.players,
         "place": one.place, "score": one.score, "end": story.how, "is_rated": after is not None,
         "mean": after.mean if after else None, "deviation": after.deviation if after else None, "at": story.state.at,
+        "mean_before": before.mean if before and after else None,
     }  # fmt: skip
 
 

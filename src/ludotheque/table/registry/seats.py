@@ -1,7 +1,7 @@
 """Seats: making tables, taking a seat, seating bots, leaving."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sqlalchemy import select
 
@@ -35,8 +35,8 @@ RATED_FORM = say("A rated table needs a clock, and it can't wait for somebody wh
 class Seats:
     """Makes tables, and changes who sits at them."""
 
-    def __init__(self, registry: Registry) -> None:
-        self._registry, self.store, self.dice = registry, registry.store, registry.dice
+    def __init__(self, registry: Registry, owner_of: Callable[[str], JobOwner]) -> None:
+        self._registry, self.store, self.dice, self._owner_of = registry, registry.store, registry.dice, owner_of
 
     async def create(self, person: Person, terms: Terms) -> tuple[str, str | None]:
         """A new table; returns its id, and the invitation if it is private."""
@@ -47,7 +47,7 @@ class Seats:
             raise TableError("wrong", say("A game on a board of one's own is never rated."))
         if terms.rated and not can_be_rated(terms):
             raise TableError("wrong", RATED_TERMS, on_page=RATED_FORM)
-        await check_setup(person, terms)
+        await check_setup(self._owner_of(person.id), terms)
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
@@ -267,12 +267,12 @@ def can_be_rated(terms: Terms) -> bool:
     return terms.clock in RATED_CLOCKS and terms.absence in RATED_ABSENCES and terms.board is None
 
 
-async def check_setup(person: Person, terms: Terms) -> None:
+async def check_setup(owner: JobOwner, terms: Terms) -> None:
     """Raise for options or a board that the game does not have. A person's own board is read off the event loop."""
     if terms.board is None:
         terms.setup(0)
     else:
-        await READING.run(JobOwner("", person.id), lambda: terms.setup(0))
+        await READING.run(owner, lambda: terms.setup(0))
 
 
 def check_goes_on(state: TableState) -> None:

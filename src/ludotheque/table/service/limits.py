@@ -13,6 +13,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 from types import MappingProxyType
 
 from ludotheque.log.table_errors import ROUNDING, TooOften
+from ludotheque.table.fair_worker import JobOwner
 
 MOST_BUCKETS = 100_000  # about 20 MB
 LONGEST_KEY = 80
@@ -94,6 +95,10 @@ class Limits:
     def address_of(self, account: str) -> str | None:
         """The address from which an account has acted last."""
         return self._addresses.get(account)
+
+    def owner_of(self, account: str) -> JobOwner:
+        """Whose turn it is when a job of an account is worked off."""
+        return JobOwner(one_network(self._addresses.get(account, "")), account)
 
     def _note(self, account: str, address: str) -> None:
         self._addresses[account] = address

@@ -24,7 +24,9 @@ def save_backup(file: Path, target: Path) -> None:
         finally:
             part.unlink(missing_ok=True)
         sync(target.parent)
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
+        raise StoreError(f"{file} can't be copied: {error}") from error
+    except OSError as error:
         raise StoreError(f"{file} can't be backed up in {target}: {error}") from error
 
 

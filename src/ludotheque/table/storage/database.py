@@ -245,6 +245,11 @@ class Database:
         """Raise LostFileError if what was written into SQLite's log since the last commit is not SQLite's."""
         await self._in_thread(files.check_log)
 
+    async def renew_number(self, connection: AsyncConnection) -> None:
+        """Write a new number into the header of a SQLite file, by which an older copy of it is told."""
+        if self._files is not None:
+            await connection.exec_driver_sql(f"PRAGMA user_version={self._files.draw()}")
+
     async def check_part_of_log(self) -> None:
         """The same for what was written in the moment of a commit; done with every heartbeat."""
         if self._files is not None:

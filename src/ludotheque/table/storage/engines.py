@@ -20,6 +20,7 @@ Kind = Literal["sqlite", "postgresql"]
 
 FORMS = "say sqlite:///FILE or postgresql://USER@HOST/NAME"
 LONGEST_ADDRESS = 2000
+BESIDE = ("-wal", ".key", ".mark")  # files that belong to a SQLite database, beside it
 BUSY_MILLISECONDS = 5000
 WAIT_SECONDS = 10  # for a free connection
 READERS, WRITERS = 5, 5  # pooled connections of a process
@@ -78,7 +79,19 @@ def _file(name: str) -> str:
         raise StoreError(f"{path} is a directory: name a file in it.")
     if not path.parent.is_dir():
         raise StoreError(f"{path.parent} is no directory: make it first, or name another.")
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is a pipe or a device, not a file: name another.")
+    if Path(name).is_symlink():
+        _check_link(Path(name), path)
     return str(path)
+
+
+def _check_link(link: Path, path: Path) -> None:
+    """Raise StoreError if a database was moved without the files that belong to it."""
+    for ending in BESIDE:
+        left, wanted = (one.with_name(one.name + ending) for one in (link, path))
+        if left.exists() and not wanted.exists():
+            raise StoreError(f"{link} is a link to {path}, but {left} is still beside the link: move it to {wanted}.")
 
 
 def _server(text: str) -> URL:

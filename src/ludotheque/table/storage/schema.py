@@ -178,6 +178,7 @@ results = Table(
     Column("mean", Float),  # the rating after a rated game
     Column("deviation", Float),
     Column("at", Float, nullable=False),
+    Column("mean_before", Float),  # the rating before a rated game
     PrimaryKeyConstraint("table", "seat", "who"),
 )
 

@@ -169,6 +169,7 @@ class Store(Database):
             await heartbeat.write_beat(connection, process, now)
             if self.mark is not None:
                 await heartbeat.count_beat(connection, self.mark.reached.beats + 1)
+            await self.renew_number(connection)
         if self.mark is not None:
             self.mark.advance(beats=1)
         await self.check_part_of_log()

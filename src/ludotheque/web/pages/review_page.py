@@ -17,6 +17,7 @@ from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import bot_name
+from ludotheque.web.pages.rating_lines import RatingLines, load_rating_lines
 from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
 from ludotheque.web.pages.score_graph import graph, rows_of
 from ludotheque.web.pages.table_page import SeatStrip, TableContent, load_table_content
@@ -76,6 +77,7 @@ class ReviewContent:
     headline: str
     why: str
     ranks: list[Rank]
+    ratings: RatingLines
     board: BoardFrame | None
     ply: int
     last: int
@@ -94,8 +96,9 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     story = TableHistory(state)
     ranks = ranks_of(story, table, reader)
     headline, why = headline_of(story, ranks, reader)
+    ratings = await load_rating_lines(service, live.row.id, story, reader)
     if state.position is None:
-        return ReviewContent(table, headline, why, ranks, None, 0, 0, "", [], [], [], None, [])
+        return ReviewContent(table, headline, why, ranks, ratings, None, 0, 0, "", [], [], [], None, [])
     line = ReplayLine.of(state, None)
     index, position = line.at(ply)
     is_last = position is state.position
@@ -106,8 +109,8 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
     return ReviewContent(
-        table, headline, why, ranks, board, index, len(line.moments) - 1, _last_step(position, reader.lang), moments,
-        sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
+        table, headline, why, ranks, ratings, board, index, len(line.moments) - 1, _last_step(position, reader.lang),
+        moments, sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
         [reader.speak(part_name(part), live.row.terms.game) for part in counted.parts],
         graph(live.row.terms.game, counted.plies, counted.scores, names, label),
         rows_of(counted.plies, counted.scores),

@@ -14,6 +14,7 @@ from ludotheque.web.page_renderer import render
 from ludotheque.web.pages.catalogue import catalogue
 from ludotheque.web.pages.level_names import rated_name
 from ludotheque.web.pages.rating_graph import curve
+from ludotheque.web.pages.rating_lines import signed
 from ludotheque.web.pages.table_rows import span
 from ludotheque.web.reader import TheReader
 from ludotheque.wire.terms_messages import GameName
@@ -50,5 +51,5 @@ async def profile(
         game=game, games={one.name: one for one in catalogue(reader)}, who=who, is_me=found == asker,
         curves={game: curve([float(point.shown) for point in line]) for game, line in points.items()},
         ages=[reader.say("{time} ago", time=span(now - one.at)) for one in results],
-        full_games=FULL_GAMES, older=results[-1].cursor if len(results) == MOST_RESULTS else None,
+        full_games=FULL_GAMES, signed=signed, older=results[-1].cursor if len(results) == MOST_RESULTS else None,
     )  # fmt: skip

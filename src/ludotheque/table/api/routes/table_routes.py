@@ -20,7 +20,7 @@ from ludotheque.table.api.routes.dependencies import (
     TheService,
     spend,
 )
-from ludotheque.table.fair_worker import READING, JobOwner
+from ludotheque.table.fair_worker import READING
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service import branch, lists, rematch
@@ -103,7 +103,8 @@ async def find_terms(service: Service, person: Person, terms: Terms, origin: Ori
     if origin.record is not None:
         record = origin.record
         return await READING.run(
-            JobOwner("", person.id), lambda: branch.terms_at(terms, branch.read_source(record, origin.ply), origin.ply)
+            service.limits.owner_of(person.id),
+            lambda: branch.terms_at(terms, branch.read_source(record, origin.ply), origin.ply),
         )
     live = await find_visible_table(service, origin.table or "", person, origin.invitation)
     return branch.terms_at(terms, branch.source_of(live.state), origin.ply)
@@ -113,7 +114,10 @@ async def find_terms(service: Service, person: Person, terms: Terms, origin: Ori
 async def public_tables(
     service: TheService, stage: Stage = "open", game: GameName | None = None, before: Before = None
 ) -> list[TableListed]:
-    """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once, the newest first."""
+    """Public tables: those one can sit down at, watch, or look at afterwards; a hundred at once.
+
+    They are listed by turns: first everybody's newest, then everybody's second.
+    """
     return await lists.public_tables(service.tables, stage, game, before)
 
 

@@ -93,6 +93,8 @@ def _had_mark(connection: Connection, seal: Seal) -> bool:
 def _told(connection: Connection, table: str, last: int, many: int, found: int) -> str:
     if many == 0:
         return f"table {table}: all of its {last} entries are missing"
+    if many == found > last:
+        return f"table {table}: {found - last} of its {found} entries are unknown to it, as if it were an older one"
     if many == last == found:
         return f"table {table}: its last entry is not what was stored"
     first = connection.scalar(GAP, {"table": table})
@@ -166,20 +168,23 @@ def _check_copy(file: Path, wal: Path) -> None:
         copy = Path(folder) / "copy"
         shutil.copy(file, copy)
         shutil.copy(wal, copy.with_name("copy-wal"))
-        with _connected(copy, "mode=rw") as connection:
+        with _connected(copy, "mode=rw", file) as connection:
             check_ours(connection)
 
 
 @contextmanager
-def _connected(file: Path, how: str) -> Iterator[Connection]:
+def _connected(file: Path, how: str, original: Path | None = None) -> Iterator[Connection]:
+    """A connection; errors name the file, or the one that it is a copy of."""
+    named = original or file
     address = f"file:{quote(str(file))}?{how}"
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=NullPool)
     try:
         with engine.connect() as connection:
             yield connection
     except DatabaseError as error:
-        advice = f". {where_to_go(file)}" if "malformed" in str(error.orig) else ""
-        raise StoreError(f"{file} can't be used: {error.orig}{advice}") from error
+        is_broken = "malformed" in str(error.orig) or mark_file(named).exists()  # a house has been here
+        advice = f". {where_to_go(named)}" if is_broken else ""
+        raise StoreError(f"{named} can't be used: {error.orig}{advice}") from error
     finally:
         engine.dispose()
 

@@ -1,9 +1,10 @@
 """Whether the files of an open SQLite database are still those that it was opened with.
 
 A file that was replaced, deleted or given a second name takes writes that nobody will ever read. So each commit is
-followed by this check before it is acknowledged. A number in the database's header, drawn anew at each start, tells a
-file that was overwritten in place. The write-ahead log is given a time of its own after each commit, to the
-nanosecond; if it has another one before the next commit, `wal_watch` computes its sums.
+followed by this check before it is acknowledged. A number in the database's header, drawn anew at the start and with
+each heartbeat, tells a file that was overwritten in place, also by an older copy of itself: SQLite writes it back with
+the log, so it never becomes one that was drawn before. The write-ahead log is given a time of its own after each
+commit, to the nanosecond; if it has another one before the next commit, `wal_watch` computes its sums.
 """
 
 import os
@@ -27,10 +28,11 @@ class FileIdentity:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-        self._drawn = _draw(self._connection)
+        self._drawn = [_draw(self._connection)]
         self._handle = os.open(file, os.O_RDONLY)  # closed last: closing it would drop SQLite's locks
-        if os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
-            self._drawn = b""  # somebody reads just now: the number is not in the file itself yet
+        if (found := self._read_number()) != self._drawn[0]:
+            self._drawn.insert(0, found)  # somebody reads just now: the number is not in the file itself yet
+        self._length = os.fstat(self._handle).st_size
         self._wal = WalWatch(file)
         self._known = {path: _inode(path) for path in self._files()}
         self._lost: str | None = None
@@ -38,6 +40,14 @@ class FileIdentity:
 
     def _files(self) -> list[str]:
         return [f"{self.file}{ending}" for ending in BESIDE]  # texts: they are looked at with every commit
+
+    def draw(self) -> int:
+        """A new number for SQLite's user_version, to be written with the next commit."""
+        self._drawn.append(secrets.token_bytes(DRAWN_BYTES))
+        return int.from_bytes(self._drawn[-1], "big", signed=True)
+
+    def _read_number(self) -> bytes:
+        return os.pread(self._handle, DRAWN_BYTES, DRAWN_AT)
 
     def check(self) -> None:
         """After a commit: raise LostFileError if a file is not the same any more; from then on, always."""
@@ -80,10 +90,15 @@ class FileIdentity:
         for path, known in self._known.items():
             if (now := _inode(path)) != known:
                 return f"{path} {'is gone' if now is None else 'is another file than the house has open'}"
-        if os.fstat(self._handle).st_nlink != 1:
+        found = os.fstat(self._handle)
+        if found.st_nlink != 1:
             return f"{self.file} has a second name (a hard link), by which others may open it"
-        if self._drawn and os.pread(self._handle, DRAWN_BYTES, DRAWN_AT) != self._drawn:
+        if found.st_size < self._length:
+            return f"{self.file} was cut"
+        self._length = found.st_size
+        if (number := self._read_number()) not in self._drawn:
             return f"{self.file} was overwritten"
+        del self._drawn[: self._drawn.index(number)]  # it never becomes an older one again
         return None
 
     def close(self) -> None:

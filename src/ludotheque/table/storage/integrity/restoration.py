@@ -33,7 +33,11 @@ def restore_backup(source: Path, file: Path) -> Path | None:
         mark_file(file).unlink(missing_ok=True)
         sync(file.parent)
     except (OSError, sqlite3.Error) as error:
+        lock.withdraw()
         raise StoreError(f"{source} can't be restored to {file}: {error}") from error
+    except StoreError:
+        lock.withdraw()
+        raise
     finally:
         part.unlink(missing_ok=True)
         lock.release()

@@ -11,6 +11,7 @@ The format: https://www.sqlite.org/fileformat2.html#walformat, and https://www.s
 
 import os
 import struct
+import time
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,8 +21,10 @@ import numpy.typing as npt
 
 HEADER, FRAME_HEADER = 32, 24  # bytes
 SUMMED = 8  # bytes of a frame's header that its sum covers
-INDEX = struct.Struct("=3I2BH2I2I2I2I")  # the first copy of the index's header
+INDEX = struct.Struct("=3I2BH2I2I2I2I")  # a copy of the index's header; two of them stand in the index
 MOST = 2_000  # frames whose sums are computed at a time
+READS = 100  # of the index, until both copies are one: SQLite writes them one after the other, and not at once
+PAUSE = 0.001  # seconds between two of them
 
 Words = npt.NDArray[np.uint32]
 
@@ -47,20 +50,28 @@ class WalWatch:
     def is_whole(self) -> bool:
         """Whether all frames that count have their sums; to be asked while nobody writes."""
         index = self._read_index()
-        return all(self._fits(index, first) for first in range(0, index.frames, MOST))
+        return index is not None and all(self._fits(index, first) for first in range(0, index.frames, MOST))
 
     def is_next_part_whole(self) -> bool:
         """The same of a part of the log, each time another; others may write meanwhile."""
         index = self._read_index()
-        first = self._from if self._from < index.frames else 0
-        is_whole = self._fits(index, first)
+        first = self._from if index and self._from < index.frames else 0
         self._from = first + MOST
-        return is_whole or self._read_index().salts != index.salts  # the log has begun anew meanwhile
+        while index is not None and not self._fits(index, first):
+            before, index = index, self._read_index()
+            if index is not None and index.salts == before.salts:  # else the log has begun anew meanwhile
+                return False
+        return index is not None
 
-    def _read_index(self) -> Index:
-        data = os.pread(self._index, INDEX.size, 0)
-        _, _, _, _, is_big, page, frames, _, one, two, salt, other, _, _ = INDEX.unpack(data)
-        return Index(bool(is_big), 65536 if page == 1 else page, frames, (one, two), (salt, other))
+    def _read_index(self) -> Index | None:
+        """The index as SQLite reads it: both copies of its header are the same; None if they stay different."""
+        for _ in range(READS):
+            data = os.pread(self._index, 2 * INDEX.size, 0)
+            if data[: INDEX.size] == data[INDEX.size :]:
+                _, _, _, _, is_big, page, frames, _, one, two, salt, other, _, _ = INDEX.unpack_from(data)
+                return Index(bool(is_big), 65536 if page == 1 else page, frames, (one, two), (salt, other))
+            time.sleep(PAUSE)
+        return None
 
     def _fits(self, index: Index, first: int) -> bool:
         """Whether the frames from `first` on, `MOST` at most, follow one another by their sums up to SQLite's own."""

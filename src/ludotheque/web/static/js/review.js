@@ -284,6 +284,8 @@ async function checkChance() {
 
 fitPictures();
 setUpCopying();
+if (find("rating-note")?.hasAttribute("data-pending"))
+  import("./late_ratings.js").then(({ loadRatings }) => loadRatings());
 if (page.own.length) new PlayersFeed();
 if (find("replay")) {
   const replay = await Replay.load(`/table/${page.table}/replay.json?lang=${page.lang}${invited}`);
