@@ -3,15 +3,17 @@
 from ludotheque.log.entries import Answer, Ask, Leave
 from ludotheque.log.projection import project_table
 from ludotheque.log.remarks import MOST_REMARKS
-from ludotheque.wire.table_messages import RemarkView
+from ludotheque.wire.table_messages import RemarkView, Want
 from tests.log.test_table_state import makabana, project
 from tests.table.dealing import Bench
+
+WORDS: tuple[Want, ...] = ("words",)
 
 
 def heard(bench: Bench, *own: int, after: int = 0) -> list[RemarkView]:
     """What the person in these seats hears."""
     seat = own[0] if own else None
-    return project_table(bench.state, "t", own, seat, wants=("words",), after=after).remarks
+    return project_table(bench.state, "t", own, seat, wants=WORDS, after=after).remarks
 
 
 def kinds(bench: Bench, *own: int, after: int = 0) -> list[tuple[str, int | None]]:
