@@ -11,7 +11,6 @@ TEXTS = {
     "confirm": say("Confirm"),
     "where_to": say("Now choose where it goes."),
     "put_back": say("Put back"),
-    "take_back": say("Take back"),
     "away": say("No connection. What you composed is kept; we try again by ourselves."),
     "back": say("The connection is back."),
     "your_turn": say("It is your turn."),

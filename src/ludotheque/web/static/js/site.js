@@ -119,6 +119,16 @@ export function setUpCopying() {
   }
 }
 
+/** What folds is closed until its reader opens it, and stays as this browser's owner left it. */
+export function setUpFolds() {
+  for (const fold of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.fold"))) {
+    const key = `ludotheque.open.${fold.id}`;
+    fold.open = stored(key) === "true";
+    fold.classList.remove("unfolded");
+    fold.addEventListener("toggle", () => store(key, String(fold.open)));
+  }
+}
+
 /**
  * Show in the tab, and as a notification if allowed, that a table waits.
  * @param {boolean} isWaiting
@@ -150,21 +160,29 @@ const DEFAULTS = { sound: true, confirm: true, notify: false };
 
 /** @param {Setting} name */
 export function setting(name) {
+  const kept = stored(`ludotheque.${name}`);
+  return kept === null ? DEFAULTS[name] : kept === "true";
+}
+
+/**
+ * What this browser remembers under a key; null if nothing, or without storage.
+ * @param {string} key
+ */
+export function stored(key) {
   try {
-    const kept = localStorage.getItem(`ludotheque.${name}`);
-    return kept === null ? DEFAULTS[name] : kept === "true";
+    return localStorage.getItem(key);
   } catch {
-    return DEFAULTS[name];
+    return null;
   }
 }
 
 /**
- * @param {Setting} name
- * @param {boolean} value
+ * @param {string} key
+ * @param {string} value
  */
-function storeSetting(name, value) {
+export function store(key, value) {
   try {
-    localStorage.setItem(`ludotheque.${name}`, String(value));
+    localStorage.setItem(key, value);
   } catch {
     // without storage, the default is back next time
   }
@@ -178,7 +196,7 @@ function setUpSwitch(box) {
     if (name === "notify" && box.checked && "Notification" in window) {
       box.checked = (await Notification.requestPermission()) === "granted";
     }
-    storeSetting(name, box.checked);
+    store(`ludotheque.${name}`, String(box.checked));
   });
 }
 
