@@ -27,6 +27,13 @@ TEXTS = {
     "end_here": say("End the game here"),
     "asks_end": say("{who} asks to end the game here."),
     "asks_back": say("{who} asks to take steps back."),
+    "heard_agreed": say("{who} agrees."),
+    "heard_refused": say("{who} would rather not."),
+    "heard_lapsed": say("{who} went on without an answer."),
+    "heard_granted": say("Nobody minds: done."),
+    "heard_back": say("{who} took back: {words}"),
+    "heard_many_back": say("{who} took back {n} moves, from this one on: {words}"),
+    "heard_secret_back": say("{who} chooses again."),
 }
 
 

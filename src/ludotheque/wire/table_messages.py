@@ -70,6 +70,21 @@ class AskView(Sent):
     agreed: list[int]
 
 
+RemarkKind = Literal["agreed", "refused", "lapsed", "granted", "took_back"]
+
+
+class RemarkView(Sent):
+    """Something to hear besides steps: an answer to a request, or why the board went back."""
+
+    number: int  # of the entry that brought it
+    kind: RemarkKind
+    seat: int | None  # whose act it was; null: a request was granted, and nobody had to be asked
+    asker: int | None  # the seat whose request it is about
+    what: Literal["back", "end"] | None  # what was requested
+    many: int  # how many moves were withdrawn
+    words: list[str]  # the first of them, as far as everybody had seen it; with `wants=words`
+
+
 class EndView(Sent):
     """How a game ended before its rules end it."""
 
@@ -197,6 +212,7 @@ class TableView(GameView):
     ply: int
     entries: list[EntryView]
     ask: AskView | None
+    remarks: list[RemarkView]
     fair: FairView
     end: EndView | None
     bots: list[BotView]

@@ -434,6 +434,17 @@ export type ProofFigures = {
   given: number | null;
 };
 
+/** Something to hear besides steps: an answer to a request, or why the board went back. */
+export type RemarkView = {
+  number: number;
+  kind: "agreed" | "refused" | "lapsed" | "granted" | "took_back";
+  seat: number | null;
+  asker: number | null;
+  what: "back" | "end" | null;
+  many: number;
+  words: string[];
+};
+
 /** A game step by step. Each frame has the elements that changed since the one before; '' removes one. */
 export type ReplayFrames = {
   frames: Record<string, string>[];
@@ -599,6 +610,7 @@ export type TableMessage = {
   ply: number;
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
+  remarks: RemarkView[];
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -657,6 +669,7 @@ export type TableView = {
   ply: number;
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
+  remarks: RemarkView[];
   fair: FairView;
   end: EndView | null;
   bots: BotView[];

@@ -66,16 +66,30 @@ export function text(key, values = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+const TOAST = 6000; // milliseconds for which a toast is shown
+const TOGETHER = 2000; // milliseconds in which a second toast is added to the first
 let toastTimer = 0;
+let toastedAt = -Infinity;
 
-/** @param {string} words */
+/**
+ * Say something briefly. Nobody misses it in another tab: it stays until they look.
+ * @param {string} words
+ */
 export function toast(words) {
   const place = get("toast");
-  place.textContent = words;
+  const lines = performance.now() - toastedAt < TOGETHER ? (place.textContent ?? "").split("\n") : [];
+  place.textContent = [...lines.filter((line) => line && line !== words), words].join("\n");
+  toastedAt = performance.now();
+  fade(place);
+}
+
+/** @param {HTMLElement} place */
+function fade(place) {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => {
-    place.textContent = "";
-  }, 6000);
+    if (document.hidden) document.addEventListener("visibilitychange", () => fade(place), { once: true });
+    else place.textContent = "";
+  }, TOAST);
 }
 
 const NARROW = matchMedia("(max-width: 59.99em)");

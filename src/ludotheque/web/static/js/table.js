@@ -23,7 +23,7 @@ import {
 import { Connection } from "./socket.js";
 import { defaults, isPart } from "./state.js";
 
-/** @import { PlayEntry, SealedEntry, TablePage, TableView } from "./wire.js" */
+/** @import { PlayEntry, RemarkView, SealedEntry, TablePage, TableView } from "./wire.js" */
 /** @import { ComposerHost, Problem } from "./composer.js" */
 /** @import { Drawn } from "./board.js" */
 /** @import { Facts, InFlight } from "./state.js" */
@@ -236,7 +236,8 @@ export class Table {
     this.showSeats();
     this.showClocks();
     this.showNotices();
-    this.history?.end(false);
+    if (news.number !== before) this.history?.end(false);
+    this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
@@ -420,6 +421,13 @@ export class Table {
     warming.hidden = !is_compiling;
     warming.textContent = text("warming", { n: compiled });
     this.loadMessages(messages);
+  }
+
+  /** @param {RemarkView[]} remarks */
+  async hearRemarks(remarks) {
+    if (!remarks.length) return;
+    const found = await load(import("./remarks.js"));
+    if (found) toast(found.inWords(remarks, (seat) => this.nameOf(seat)));
   }
 
   showRequest() {
