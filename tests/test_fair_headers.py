@@ -1,12 +1,15 @@
 """Headers that no house writes: the three verifiers of docs/fairness.md refuse each of them."""
 
 import re
+import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from ludotheque.play.fairness.verdict import Grade
-from tests.fair_verifiers import MOSS, Script, judged_by_all, script_verifier
+from ludotheque.play.record import HIDDEN, LARGEST, VALUE, as_value
+from tests.fair_verifiers import MOSS, Script, docs_verify, judged_by_all, our_verify, script_verifier
 
 HASH = "0" * 64
 SECRET = next(line for line in MOSS.split("\n") if line.startswith("fair-secret: "))
@@ -104,6 +107,13 @@ MALFORMED = {
     "an end and a result": with_more("result: 9 0"),
     "a result that is no number": with_line("end: agreed").replace("end: agreed", "result: many points"),
     "a result of three": with_line("end: agreed").replace("end: agreed", "result: 9 0 4"),
+    "a letter that turns the text around": with_more("x-seat-2: \u202eevE"),
+    "a letter that nobody sees": with_more("x-seat-2: \u200beve"),
+    "a control letter": with_more("x-seat-2: eve\x85"),
+    "a separator of lines": with_more("x-seat-2: eve\u2028end: agreed"),
+    "half a letter": with_more("x-seat-2: eve\ud83d"),
+    "a letter of private use": with_more("x-seat-2: eve\ue000"),
+    "nothing but spaces": with_more("x-seat-2:    "),
     "a step in the header": MOSS.replace("end: resigned 2\n\n", "end: resigned 2\n"),
     "a key among the steps": MOSS + "fair-back: 8\n",
     "a step of seat 0": MOSS.replace("1 split", "0 split"),
@@ -121,8 +131,19 @@ ALLOWED = {
     "a comment in the header": with_more("# fair-luck: 7"),
     "keys in another order": MOSS.replace(SECRET + "\n", "").replace("\nend: ", f"\n{SECRET}\nend: "),
     "a free key": with_more("x-date: 2026-11-15"),
+    # Letters that are younger than the editions of Unicode of some Pythons and browsers, or of all.
+    **{
+        f"a letter of another edition, U+{ord(letter):X}": with_more(f"x-seat-2: {letter}smile")
+        for letter in "\U0001fae0\u1c89\U0001fae9\U00010940\ua7cb\u2ffc\u31e4\U0003ffff"
+    },
+    "a space at the beginning of a value": with_more("x-seat-2:  eve"),
     "a name of any letters": with_more("x-seat-1: Zoë 蟻"),
 }
+
+
+def many_keys(number: int) -> str:
+    """The example with so many free keys."""
+    return with_more("\n".join(f"x-a{i}: 1" for i in range(number)))
 
 
 @pytest.fixture(scope="module")
@@ -142,3 +163,39 @@ def test_all_verifiers_refuse_a_header_that_no_house_writes(script: Script, what
 def test_all_verifiers_take_what_an_editor_makes_of_a_record(script: Script, what: str) -> None:
     for judged in judged_by_all(script, ALLOWED[what]):
         assert judged.grade == Grade.HOUSE and not judged.problems
+
+
+def test_the_letters_of_a_value_are_the_same_for_all_verifiers(script: Script) -> None:
+    """At both ends of every range: the last letter that is one, and the first that is none."""
+    ends = [ord(end) for end in re.sub("(?<!^)-", "", HIDDEN.pattern[1:-1].encode().decode("unicode_escape"))]
+    letters = {chr(code + by) for code in ends for by in (-1, 0, 1) if 0 <= code + by <= sys.maxunicode} - {"\n"}
+    refused = {letter for letter in letters if HIDDEN.match(letter)}
+    for judged in judged_by_all(script, with_more(f"x-seat-2: {''.join(sorted(letters - refused))}")):
+        assert judged.grade == Grade.HOUSE
+    for letter in refused:
+        grades = [judged.grade for judged in judged_by_all(script, with_more(f"x-seat-2: a{letter}b"))]
+        assert grades == [Grade.UNFAIR] * 3, f"U+{ord(letter):04X}"
+
+
+def test_every_letter_that_is_shown_may_stand_in_a_value() -> None:
+    assert not [code for code in range(sys.maxunicode + 1) if chr(code).isprintable() and HIDDEN.match(chr(code))]
+
+
+def test_a_name_is_written_with_letters_that_a_value_may_have() -> None:
+    for name in ("\U0001fae0smile", "eve\u2028", " \x00", "\u202e", ""):
+        assert VALUE.fullmatch(as_value(name))
+    assert as_value("\U0001fae0smile") == "\U0001fae0smile" and as_value("ev\x85e ") == "ev?e"
+
+
+def test_the_time_of_a_verifier_grows_with_the_keys_and_no_faster(script: Script) -> None:
+    """A header of 80,000 keys fills a file, and ours took a minute for it."""
+    few, many = many_keys(10_000), many_keys(80_000)
+    assert len(many) < LARGEST
+    for verify in (our_verify, docs_verify):
+        times = []
+        for text in (few, many):
+            began = time.process_time()
+            assert verify(text).grade == Grade.HOUSE
+            times.append(time.process_time() - began)
+        assert times[1] < 25 * times[0] + 0.5
+    assert script(many)["grade"] == Grade.HOUSE

@@ -1,6 +1,7 @@
 """Clients add bytes of their own to the draws, keep a receipt, and say the verdict when the game is over."""
 
 import json
+import os
 import re
 import threading
 import time
@@ -361,6 +362,52 @@ def test_bytes_that_the_house_does_not_list_are_not_mine(tmp_path: Path) -> None
     keeper.commit()
     keeper.hear(told(places=[place(1, "client", "e" * 64), place(2, "bot")]))
     assert keeper.receipt.own is None and keeper.receipt.place == 1
+
+
+def test_whoever_left_before_the_start_has_no_bytes_in_the_game() -> None:
+    keeper = ReceiptKeeper("t")
+    mine, other = keeper.commit() or "", place(2, "bot")
+    keeper.hear(told(places=[place(1, "client", mine), other]))
+    assert keeper.receipt.own is not None
+    keeper.hear(told(places=[other], own=[]))
+    taken = place(1, "client", "e" * 64, "f" * 64)
+    keeper.hear(told(places=[taken, other], own=[], stage="playing"))
+    assert keeper.receipt.own is None and keeper.receipt.promises is None
+
+
+def test_whoever_sits_down_again_has_new_bytes_whatever_comes_late() -> None:
+    keeper = ReceiptKeeper("t")
+    first, other = keeper.commit() or "", place(2, "bot")
+    keeper.hear(told(places=[place(1, "client", first), other]))
+    keeper.hear(gone := told(places=[other], own=[]))
+    again = keeper.commit() or ""
+    assert again != first
+    keeper.hear(gone)  # on its way before they sat down
+    keeper.hear(news := told(places=[place(1, "client", again), other]))
+    (opening,) = keeper.openings(news)
+    assert commitment(bytes.fromhex(opening.opened or "")) == again
+
+
+def test_bytes_that_are_open_stay_mine_whatever_the_house_lists() -> None:
+    keeper = ReceiptKeeper("t")
+    both = [place(1, "client", keeper.commit() or ""), place(2, "bot")]
+    keeper.hear(news := told(places=both))
+    assert keeper.openings(news)
+    keeper.hear(told(places=[place(1, "client", "e" * 64), both[1]]))
+    keeper.hear(told(places=[both[1]], own=[]))
+    assert keeper.receipt.own and keeper.receipt.own.commitment == both[0].commitment
+    assert keeper.receipt.place == 1
+
+
+def test_bytes_whose_promises_could_not_be_saved_are_in_no_file(tmp_path: Path) -> None:
+    """Who is started anew would save what is promised then, after the house has seen the bytes."""
+    keeper = ReceiptKeeper("t", file := tmp_path / "t.receipt")
+    both = [place(1, "client", keeper.commit() or ""), place(2, "client", "e" * 64)]
+    keeper.hear(news := told(places=both))
+    blocked = file.with_name(f"{file.name}.{os.getpid()}.partial")
+    blocked.mkdir()
+    assert keeper.openings(news) and keeper.receipt.promises is not None
+    assert not file.exists() and ReceiptKeeper("t", file).receipt.own is None
 
 
 def test_a_broken_file_or_one_of_another_table_is_not_used(tmp_path: Path) -> None:

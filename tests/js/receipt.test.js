@@ -38,6 +38,7 @@ const news = (more = {}) => ({
   number: 1,
   stage: "open",
   seats: [{}, {}],
+  own: [1],
   fair: { commitments: [HOUSE], places: TWO, secrets: [], seats: [] },
   entries: [],
   terms: TERMS,
@@ -63,6 +64,11 @@ function promised(table = "t") {
   receipt.hear(news());
   return receipt;
 }
+
+/** What a storage says that takes nothing more. */
+const refuse = () => {
+  throw new Error("QuotaExceededError");
+};
 
 beforeEach(() => {
   globalThis.localStorage = storage();
@@ -110,6 +116,7 @@ describe("what is kept", () => {
 });
 
 describe("what does not fit", () => {
+  const over = (seat) => ({ stage: "over", end: { kind: "end", how: "resigned", seat } });
   const misfits = (receipt, more) => {
     receipt.hear(news(more));
     return receipt.stored.misfits;
@@ -144,11 +151,22 @@ describe("what does not fit", () => {
 
   it("is an end that is told otherwise", () => {
     const receipt = promised();
-    const over = (seat) => ({ stage: "over", end: { kind: "end", how: "resigned", seat } });
     assert.deepEqual(misfits(receipt, over(2)), []);
     assert.deepEqual(receipt.stored.ending, { end: "resigned 2" });
     assert.deepEqual(misfits(receipt, over(1)), ["ending"]);
     assert.deepEqual(receipt.stored.ending, { end: "resigned 2" });
+  });
+
+  it("is a step that is taken back after the end", () => {
+    const receipt = promised();
+    const back = play(5, ["b8-b4"], { withdrawn: true });
+    receipt.hear(news({ entries: [play(4, ["c1"]), play(5, ["b8-b4"])] }));
+    receipt.hear(news({ entries: [back], stage: "over", end: { kind: "end", how: "resigned", seat: 1 } }));
+    assert.deepEqual([receipt.isWrong, receipt.stored.told[1].isBack], [false, true]);
+    assert.deepEqual(misfits(receipt, { ...over(1), entries: [play(4, ["c1"], { withdrawn: true }), back] }), [
+      "entry",
+    ]);
+    assert.equal(receipt.stored.told[0].isBack, false);
   });
 
   it("is a step that is told otherwise; the first telling stays", () => {
@@ -222,7 +240,128 @@ describe("the own bytes", () => {
   });
 });
 
+describe("whoever leaves before anything is opened", () => {
+  const AGAIN = { commitment: "1".repeat(64), opened: "2".repeat(64) };
+  const SECOND = [place(1, "client", AGAIN.commitment), TWO[1]];
+  const FREE = { own: [], fair: fair([TWO[1]]) };
+
+  it("has promised anew when they sit down again, and opens those bytes", () => {
+    const receipt = promised();
+    keepPromise(AGAIN);
+    receipt.hear(news({ fair: fair(SECOND) }));
+    assert.deepEqual([receipt.stored.own, receipt.stored.place, receipt.isWrong], [AGAIN, 1, false]);
+    assert.deepEqual(receipt.opening(news({ fair: fair(SECOND) })), [SECOND[0]]);
+    assert.deepEqual(Receipt.find("t").stored.own, AGAIN);
+  });
+
+  it("may sit at another place", () => {
+    const receipt = promised();
+    keepPromise(AGAIN);
+    const other = [place(1, "client", OTHER), place(2, "client", AGAIN.commitment)];
+    receipt.hear(news({ own: [2], fair: fair(other) }));
+    assert.deepEqual([receipt.stored.own, receipt.stored.place, receipt.isWrong], [AGAIN, 2, false]);
+  });
+
+  it("is no longer told that the house lacks the first bytes, if that alone did not fit", () => {
+    for (const [commitments, misfits] of [
+      [[HOUSE], []],
+      [[OTHER], ["commitment"]],
+    ]) {
+      const receipt = promised(`of ${commitments}`);
+      receipt.hear(news({ fair: fair(SECOND, commitments) }));
+      assert.ok(receipt.stored.misfits.includes("own"), "of the second promise nothing is known yet");
+      keepPromise(AGAIN);
+      receipt.hear(news({ fair: fair(SECOND, commitments) }));
+      assert.deepEqual(receipt.stored.misfits, misfits);
+    }
+  });
+
+  it("has no bytes in the game, and nothing that does not fit", () => {
+    const receipt = promised();
+    receipt.hear(news(FREE));
+    assert.deepEqual([receipt.stored.own, receipt.stored.place, receipt.isWrong], [null, null, false]);
+    receipt.hear(news({ own: [], stage: "playing", fair: fair([place(1, "client", OTHER, OTHER), TWO[1]]) }));
+    assert.equal(receipt.isWrong, false);
+  });
+
+  it("has the bytes again if the seat was theirs all the time: they had only logged out", () => {
+    const receipt = promised();
+    receipt.release();
+    Receipt.of("t").hear(news());
+    assert.deepEqual(Receipt.find("t").stored.own, OWN);
+  });
+
+  it("writes no bytes into the receipt that were never opened", async () => {
+    const receipt = promised();
+    assert.deepEqual([receipt.exported(() => "").own, receipt.exported(() => "").promises], [null, null]);
+    globalThis.fetch = async () => ({ ok: true });
+    await receipt.open(news());
+    assert.deepEqual(receipt.exported(() => "").own, OWN);
+  });
+});
+
+describe("whoever has opened their bytes", () => {
+  const ACCOMPLICE = [TWO[0], place(2, "client", HOUSE)];
+  const opened = async () => {
+    const receipt = promised();
+    globalThis.fetch = async () => ({ ok: true });
+    await receipt.open(news());
+    return receipt;
+  };
+
+  it("keeps them, whatever else the house lists", async () => {
+    const more = { commitment: "1".repeat(64), opened: "2".repeat(64) };
+    const receipt = await opened();
+    keepPromise(more);
+    receipt.hear(news({ fair: fair([place(1, "client", more.commitment), TWO[1]]) }));
+    assert.deepEqual([receipt.stored.own, receipt.stored.misfits], [OWN, ["own", "promise"]]);
+  });
+
+  it("keeps them when the house says that the seat is not theirs", async () => {
+    const receipt = await opened();
+    receipt.hear(news({ own: [], fair: fair([TWO[1]]) }));
+    receipt.release();
+    assert.deepEqual([receipt.stored.own, receipt.stored.misfits], [OWN, ["own", "promise"]]);
+  });
+
+  it("keeps in each tab what was promised when the first one opened them", async () => {
+    const second = promised();
+    await opened();
+    second.hear(news({ fair: fair(ACCOMPLICE) }));
+    assert.deepEqual(second.stored.misfits, ["promise"]);
+    assert.deepEqual(Receipt.find("t").stored.promises, [OWN.commitment, OTHER]);
+    const third = new Receipt("t", { ...second.stored, promises: null, misfits: [] });
+    await third.open(news({ fair: fair(ACCOMPLICE) }));
+    assert.deepEqual(Receipt.find("t").stored.promises, [OWN.commitment, OTHER]);
+  });
+});
+
 describe("the storage", () => {
+  it("keeps the own bytes closed while it can't take what the others have promised", async () => {
+    const receipt = promised();
+    let sent = 0;
+    globalThis.fetch = async () => {
+      sent += 1;
+      return { ok: true };
+    };
+    const { setItem } = localStorage;
+    localStorage.setItem = refuse;
+    receipt.hear(news());
+    assert.equal(await receipt.open(news()), false);
+    assert.deepEqual([sent, receipt.isStored, receipt.stored.promises], [0, false, null]);
+    localStorage.setItem = setItem;
+    assert.equal(await receipt.open(news()), true);
+    assert.deepEqual([sent, receipt.isStored], [1, true]);
+    assert.deepEqual(Receipt.find("t").stored.promises, [OWN.commitment, OTHER]);
+  });
+
+  it("forgets a receipt whose bytes are given up, if it can take nothing else", () => {
+    const receipt = promised();
+    localStorage.setItem = refuse;
+    receipt.release();
+    assert.equal(Receipt.find("t"), null);
+  });
+
   it("holds fifty tables: the one used longest ago goes", () => {
     for (let n = 1; n <= 50; n++) promised(`t${n}`);
     promised("t1");

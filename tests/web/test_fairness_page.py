@@ -252,14 +252,17 @@ def test_who_lost_the_bytes_lets_the_house_draw_others_and_the_record_says_so(br
     assert sorted(places_of(page, table)) == ["bot", "server"]
 
 
-def test_two_browsers_that_meet_by_a_link_both_add_bytes(browse: Browsing) -> None:
-    ada, bo = browse(), browse()
+def invite(ada: Page, bo: Page) -> str:
+    """Ada makes a table on a page that waits for nothing, as Bo's will; returns the link with the invitation."""
     for page in (ada, bo):
         page.add_init_script(AT_ONCE)
     ada.goto("/")
     ada.locator("#mabula .game-do button[formaction^='/invite']").click()
-    bo.goto(ada.locator("#link").input_value())
-    bo.get_by_role("button", name="Sit down").click()
+    return ada.locator("#link").input_value()
+
+
+def find_it_fair(ada: Page, bo: Page) -> None:
+    """The game begins, Bo gives up, and both are told that it was fair."""
     table = begun(bo)
     begun(ada)
     assert places_of(bo, table) == ["client", "client"]
@@ -267,6 +270,96 @@ def test_two_browsers_that_meet_by_a_link_both_add_bytes(browse: Browsing) -> No
     ada.wait_for_selector("#after")
     for page in (ada, bo):
         expect(page.locator("#fair-mark")).to_have_text("Fair, whoever you trust")
+        expect(page.locator("#unfair")).to_be_hidden()
+
+
+def test_two_browsers_that_meet_by_a_link_both_add_bytes(browse: Browsing) -> None:
+    ada, bo = browse(), browse()
+    link = invite(ada, bo)
+    bo.goto(link)
+    bo.get_by_role("button", name="Sit down").click()
+    find_it_fair(ada, bo)
+
+
+def test_whoever_leaves_and_sits_down_again_adds_new_bytes(browse: Browsing) -> None:
+    ada, bo = browse(), browse()
+    link = invite(ada, bo)
+    table = table_of(ada)
+    first = stored(ada, table)["own"]
+    ada.get_by_role("button", name="Leave").click()
+    ada.get_by_role("button", name="Sit down").click()
+    expect(ada.get_by_role("button", name="Leave")).to_be_visible()
+    expect(ada.locator("#unfair")).to_be_hidden()
+    assert stored(ada, table)["own"] != first
+    bo.goto(link)
+    bo.get_by_role("button", name="Sit down").click()
+    find_it_fair(ada, bo)
+
+
+def test_whoever_left_before_the_start_looks_on_and_is_told_of_no_lie(browse: Browsing) -> None:
+    ada, bo = browse(), browse()
+    link = invite(ada, bo)
+    stored(ada, table_of(ada))
+    ada.get_by_role("button", name="Leave").click()
+    expect(ada.get_by_role("button", name="Sit down")).to_be_visible()
+    bo.goto(link)
+    bo.get_by_role("button", name="Sit down").click()
+    ada.get_by_role("button", name="Seat a bot").click()
+    table = begun(bo)
+    give_up(bo, table)
+    ada.goto(f"/table/{table}/fair")
+    expect(ada.locator("#own")).to_have_class("agrees")
+    expect(ada.locator("#verdict")).to_have_text("Fair if you trust the house")
+    expect(ada.locator("#reasons")).to_contain_text("this client added no bytes of its own")
+    expect(ada.locator("#not-kept")).to_contain_text("You did not sit down here")
+
+
+def test_a_browser_whose_storage_is_full_keeps_its_bytes_closed_and_says_what_to_do(browse: Browsing) -> None:
+    page = browse()
+    page.add_init_script(f"if (location.pathname.startsWith('/table/')) {{ {FULL} }}")
+    page.goto("/")
+    page.locator("#marabunta .game-do button.primary").click()
+    expect(page.locator("#not-stored")).to_be_visible()
+    expect(page.locator("#not-here")).to_be_hidden()
+    table = table_of(page)
+    assert page.request.get(f"/api/tables/{table}").json()["stage"] == "open"
+    page.get_by_role("button", name="Let the house draw mine").click()
+    begun(page)
+    assert sorted(places_of(page, table)) == ["bot", "server"]
+    expect(page.locator("#unfair")).to_be_hidden()
+    expect(page.locator("#fair-mark")).to_have_text("Chance")
+
+
+def test_a_browser_that_has_room_again_opens_its_bytes_by_itself(browse: Browsing) -> None:
+    page = browse()
+    page.add_init_script(
+        f"if (location.pathname.startsWith('/table/')) {{ window.whole = Storage.prototype.setItem; {FULL} }}" + AT_ONCE
+    )
+    page.goto("/")
+    page.locator("#marabunta .game-do button.primary").click()
+    expect(page.locator("#not-stored")).to_be_visible()
+    page.evaluate("() => { Storage.prototype.setItem = window.whole; }")
+    page.wait_for_function("() => window.ludotheque?.state?.drawing")
+    assert sorted(places_of(page, table_of(page))) == ["bot", "client"]
+
+
+def test_a_step_taken_back_while_the_page_was_closed_is_no_lie(browse: Browsing) -> None:
+    """The page brings its receipt up to date before it checks the game."""
+    ada, bo = browse(), browse()
+    bo.goto(invite(ada, bo))
+    bo.get_by_role("button", name="Sit down").click()
+    table = begun(bo)
+    begun(ada)
+    mover, other = (ada, bo) if ada.evaluate("ludotheque.table.isMine") else (bo, ada)
+    news = mover.request.get(f"/api/tables/{table}?wants=json").json()
+    post(mover, f"/api/tables/{table}/steps", seen=news["number"], steps=news["legal"][:1], id="one")
+    other.wait_for_function("() => ludotheque.table.receipt.stored.told.length > 0")
+    other.goto("/rules")
+    post(mover, f"/api/tables/{table}/back")
+    give_up(mover, table)
+    other.goto(f"/table/{table}/fair")
+    expect(other.locator("#own")).to_have_class("agrees")
+    expect(other.locator("#verdict")).to_have_text("Fair if you trust the house")
 
 
 def test_one_browser_for_all_seats_adds_bytes_for_each(page: Page) -> None:

@@ -15,6 +15,14 @@ from ludotheque.play.whole_files import read_text_file, whole_file
 
 LARGEST = 2_000_000  # bytes of a record's file; a long game has some fifty thousand
 KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+# The letters that no value of a header has: controls, separators, spaces but the plain one, letters that only steer
+# the text around them, surrogates, letters for private use. Fixed, since each edition of Unicode has more letters.
+NO_VALUE = (
+    r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u1680\u180e\u2000-\u200f\u2028-\u202f"
+    r"\u205f-\u206f\u3000\ud800-\uf8ff\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd"
+    r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000f0000-\U0010ffff"
+)
+VALUE, HIDDEN = re.compile(f" *[^ {NO_VALUE}][^{NO_VALUE}]*"), re.compile(f"[{NO_VALUE}]")
 STEP = re.compile(r"([1-9]|\*) ([!-~]+)", re.ASCII)
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 END = re.compile(r"agreed|(resigned|time|left) [1-9]", re.ASCII)
@@ -181,7 +189,7 @@ _KEYS = ("game", "rules", "players", "board", "start", "end", "result")
 
 def _read_key(header: dict[str, str], line: str, number: int) -> None:
     key, sign, value = line.partition(": ")
-    if not sign or not KEY.fullmatch(key) or not value.strip() or not value.isprintable():
+    if not sign or not KEY.fullmatch(key) or not VALUE.fullmatch(value):
         raise RecordError(f"line {number}: the header has lines «key: value», then an empty line")
     if key in header:
         raise RecordError(f"line {number}: {key} is given twice")
@@ -200,9 +208,14 @@ def _ordered(header: Mapping[str, str]) -> dict[str, str]:
     """The header's keys in the order they are written in."""
     free = [key for key in header if key.startswith("x-")]
     fair = [key for key in header if key.startswith("fair-")]
-    options = [key for key in header if key not in _KEYS and key not in free and key not in fair]
+    options = [key for key in header if key not in _KEYS and not key.startswith(("x-", "fair-"))]
     order = ["game", "rules", "players", *options, "board", "start", *fair, *free, "end", "result"]
     return {key: header[key] for key in order if key in header}
+
+
+def as_value(text: str) -> str:
+    """A text as the value of a header's key: letters that none may have become question marks."""
+    return HIDDEN.sub("?", text).strip(" ") or "?"
 
 
 def setup_keys(one: Game, setup: Setup) -> dict[str, str]:
@@ -246,7 +259,7 @@ def _add_key(header: dict[str, str], key: str, value: str) -> None:
     """A key that the caller adds: a free one, one that proves the chance, or how the game was stopped."""
     if key != "end" and not key.startswith(("x-", "fair-")):
         raise RecordError(f"{key}: add keys that begin with x- or fair-, or end")
-    if not KEY.fullmatch(key) or not isinstance(value, str) or not value.strip() or not value.isprintable():
+    if not KEY.fullmatch(key) or not isinstance(value, str) or not VALUE.fullmatch(value):
         raise RecordError(f"{key}: write a key of small letters, and a value on one line")
     header[key] = value.strip()
 

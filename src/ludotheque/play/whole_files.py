@@ -6,7 +6,13 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Protocol
+
+
+class ByteSource(Protocol):
+    """An open file of bytes; `read` gives None where it would have to wait and may not."""
+
+    def read(self, size: int, /) -> bytes | None: ...
 
 
 @contextmanager
@@ -25,17 +31,28 @@ def whole_file(file: str | Path) -> Iterator[Path]:
 
 
 def read_text_file(file: str | Path, most: int) -> str:
-    """The UTF-8 text of a file of at most `most` bytes; raises an OSError for more, and for a pipe or device."""
+    """The UTF-8 text of a file of at most `most` bytes; raises an OSError for more, and for a pipe or device.
+
+    Some that call themselves files are none (`/proc/kmsg`): an OSError, too, where a read would have to wait.
+    """
     mode = Path(file).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(file))
-    with Path(file).open("rb") as opened:
+    with open(file, "rb", buffering=0, opener=_open_without_waiting) as opened:
         return read_text_stream(opened, most)
 
 
-def read_text_stream(opened: BinaryIO, most: int) -> str:
-    """The UTF-8 text of an open file of at most `most` bytes; raises an OSError for more."""
-    data = opened.read(most + 1)
+def _open_without_waiting(file: str, flags: int) -> int:
+    return os.open(file, flags | os.O_NONBLOCK)
+
+
+def read_text_stream(opened: ByteSource, most: int) -> str:
+    """The UTF-8 text of an open file of at most `most` bytes; raises an OSError for more, or where it has to wait."""
+    data = b""
+    while len(data) <= most and (some := opened.read(most + 1 - len(data))) != b"":
+        if some is None:
+            raise OSError(errno.EAGAIN, "it does not end: one would have to wait for more")
+        data += some
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most:,} bytes")
     return data.decode("utf-8")

@@ -51,7 +51,7 @@ class ReceiptKeeper:
         known = self._load()
         self._own = known.own if known else None
         self._promises = known.promises if known else None
-        self._is_placed = self._promises is not None  # whether the house has listed my commitment at a place
+        self._made = self._own  # the bytes that I committed to last: mine once the house lists them
         self._place = known.place if known else 0
         self._commitments = list(known.commitments if known else ())
         self._terms = known.terms if known else None
@@ -70,18 +70,26 @@ class ReceiptKeeper:
             return None
         return known if known.table == self._table else None
 
-    def _save(self) -> None:
+    def _save(self) -> bool:
         """Save the receipt; if that fails, it lasts as long as this process."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 self.receipt.save(self._file)
+                return True
+        return False
+
+    def _forget_file(self) -> None:
+        """Remove a file with my bytes, but not what others had promised: by it a new process could find no lie."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
 
     def commit(self) -> str | None:
         """The commitment to my bytes, which are drawn and saved first; those in the file stay."""
         if self._own is None and not self._told:
             made = secrets.token_bytes(32)
-            self._own = OwnBytes(commitment(made), made.hex())
+            self._own = self._made = OwnBytes(commitment(made), made.hex())
             self._save()
         return self._own and self._own.commitment
 
@@ -120,12 +128,16 @@ class ReceiptKeeper:
             self._save()
 
     def _find_place(self, news: TableView) -> None:
-        """My place. Where the house lists my bytes at none, it has its own, or those of another device of mine."""
-        mine = self._own and self._own.commitment
+        """My place. Where the house lists my bytes at none, I have left, or it has its own or those of another device.
+
+        Bytes that I have opened stay mine, whatever it lists.
+        """
+        made = self._own or self._made
+        mine = made and made.commitment
         places = [one.place for one in news.fair.places if one.by == "client" and one.commitment == mine]
         if places:
-            self._place, self._is_placed = places[0], True
-        elif not self._is_placed:
+            self._own, self._place = made, places[0]
+        elif not self.has_opened:
             self._own = None
             seat = news.seat or next(iter(news.own), 1)
             self._place = news.fair.seats.index(seat) + 1 if seat in news.fair.seats else seat
@@ -170,5 +182,6 @@ class ReceiptKeeper:
         mine = [one.place for one in places if one.commitment == own.commitment and one.opened is None]
         if mine and self._promises is None:
             self._promises = tuple(one.commitment or None for one in places)
-            self._save()
+            if not self._save():
+                self._forget_file()
         return [Opening(opened=own.opened, seat=place) for place in mine]

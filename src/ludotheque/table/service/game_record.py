@@ -27,7 +27,7 @@ from ludotheque.log.past_events import Withdrawn
 from ludotheque.log.table_state import DiceShare, TableState
 from ludotheque.play.fairness import fair_dice
 from ludotheque.play.fairness.fair_keys import fair_keys
-from ludotheque.play.record import Record, RecordError, end_key, record_of
+from ludotheque.play.record import Record, RecordError, as_value, end_key, record_of
 from ludotheque.table.people.results import standings, why_unrated
 
 THOUGHT = re.compile(
@@ -110,7 +110,7 @@ def draws_of(state: TableState) -> set[int]:
 def holder_name(holder: Holder) -> str:
     """A holder's name on one line; `bot club` for a bot of the server."""
     name = f"bot {holder.level}" if isinstance(holder, BotHolder) else holder.name
-    return "".join(sign if sign.isprintable() else "?" for sign in name).strip() or "?"
+    return as_value(name)
 
 
 def _date(story: TableHistory) -> dict[str, str]:

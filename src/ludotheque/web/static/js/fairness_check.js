@@ -29,14 +29,14 @@ export async function checkGame(table, invited, stage) {
 }
 
 /**
- * Note what was secret when it was told, and is shown by now. What this browser was not told at all during the game is
- * left out, entries and the end: of that, the receipt knows nothing.
+ * Note what was secret when it was told and is shown by now, and what was taken back while the page was closed. What this
+ * browser was not told at all during the game is left out, entries and the end: of that, the receipt knows nothing.
  * @param {Receipt} receipt
  * @param {string} invited
  */
 async function catchUp(receipt, invited) {
   const { number, told, ending = null } = receipt.stored;
-  if (!told.some((one) => one.lines === null)) return;
+  if (!told.length) return;
   const answer = await fetch(`/api/tables/${receipt.table}${invited}`).catch(() => null);
   if (!answer?.ok) return;
   /** @type {TableView} */

@@ -1,7 +1,7 @@
 // The receipt of a table (docs/fairness.md): what this browser was told of its chance, and the bytes that it added.
 // The browser stores it, and never sends it. Hashes are computed when it is used (fairness_check.js).
 
-import { find } from "./site.js";
+import { find, get } from "./site.js";
 
 /** @import { TableView } from "./wire.js" */
 
@@ -68,6 +68,15 @@ function write(key, value) {
   }
 }
 
+/** @param {string} key */
+function remove(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // it stores nothing at all
+  }
+}
+
 /** @returns {string[]} */
 const storedTables = () => /** @type {string[] | null} */ (read(TABLES)) ?? [];
 
@@ -107,6 +116,7 @@ export class Receipt {
   constructor(table, stored) {
     this.table = table;
     this.stored = stored;
+    this.isStored = true; // as it is now; not while the storage is full
   }
 
   /**
@@ -132,7 +142,8 @@ export class Receipt {
   }
 
   save() {
-    return write(PREFIX + this.table, this.stored);
+    this.isStored = write(PREFIX + this.table, this.stored);
+    return this.isStored;
   }
 
   get isWrong() {
@@ -141,11 +152,14 @@ export class Receipt {
 
   /**
    * Note what a message says. What was told first stays; what does not fit it is noted as that.
-   * @param {Pick<TableView, "fair" | "entries" | "number" | "terms" | "stage" | "end" | "outcome">} news
+   * @param {Pick<TableView, "fair" | "entries" | "number" | "terms" | "own" | "stage" | "end" | "outcome">} news
    */
-  hear({ fair, entries, number, terms, ...news }) {
+  hear({ fair, entries, number, terms, own, ...news }) {
+    this.adoptOpened();
     this.hearCommitments(fair.commitments);
     this.hearTerms(terms);
+    if (own.length) this.claim(fair.places);
+    else this.release();
     this.hearPlaces(fair.places);
     for (const entry of entries) this.hearEntry(entry);
     this.hearEnding(endingOf(news));
@@ -153,10 +167,24 @@ export class Receipt {
     this.save();
   }
 
+  /** What another tab had been promised when it opened the own bytes holds here, too. */
+  adoptOpened() {
+    const other = Receipt.find(this.table)?.stored;
+    if (!other?.promises || this.stored.promises) return;
+    const { misfits } = this.stored;
+    this.stored = other;
+    for (const one of misfits) this.note(one);
+  }
+
   /** @param {Misfit} misfit */
   note(misfit) {
     const { misfits } = this.stored;
     if (!misfits.includes(misfit)) misfits.push(misfit);
+  }
+
+  /** @param {Misfit} misfit */
+  forgive(misfit) {
+    this.stored.misfits = this.stored.misfits.filter((one) => one !== misfit);
   }
 
   /** @param {string[]} told */
@@ -184,7 +212,6 @@ export class Receipt {
   /** @param {TableView["fair"]["places"]} places */
   hearPlaces(places) {
     const { stored } = this;
-    if (!stored.own) this.claim(places);
     const { own, place } = stored;
     const mine = places.find((one) => one.place === place);
     const isOpen = own !== null && mine?.opened !== null;
@@ -195,17 +222,32 @@ export class Receipt {
   }
 
   /**
-   * Find the place that one of this browser's promises was made for.
+   * Find the place that one of this browser's promises was made for. As long as nothing is opened it may be another one
+   * than before: whoever sits down again has promised anew.
    * @param {TableView["fair"]["places"]} places
    */
   claim(places) {
+    const { stored } = this;
+    if (stored.promises) return;
     const made = promises();
-    const own = made.find(({ commitment }) => places.some((one) => one.commitment === commitment));
+    const kept = [stored.own, Receipt.find(this.table)?.stored.own, ...made]; // the second: of another tab
+    const placeOf = (/** @type {DiceShare} */ { commitment }) => places.find((one) => one.commitment === commitment);
+    const own = kept.find((one) => one && placeOf(one));
     if (!own) return;
-    this.stored.own = own;
-    this.stored.place = places.find((one) => one.commitment === own.commitment)?.place ?? null;
-    const others = made.filter((one) => one !== own);
-    if (this.save()) write(PROMISES, others);
+    if (own.commitment !== stored.own?.commitment) this.forgive("own");
+    Object.assign(stored, { own, place: placeOf(own)?.place });
+    const others = made.filter((one) => one.commitment !== own.commitment);
+    if (others.length < made.length && this.save()) write(PROMISES, others);
+  }
+
+  /** Put bytes back that were never opened: their player has no seat now, or lets the house draw others. */
+  release() {
+    const { own, promises } = this.stored;
+    if (!own || promises) return;
+    keepPromise(own);
+    Object.assign(this.stored, { own: null, place: null });
+    this.forgive("own");
+    if (!this.save()) remove(PREFIX + this.table);
   }
 
   /** @param {TableView["entries"][number]} entry */
@@ -216,7 +258,11 @@ export class Receipt {
     const known = told.find((one) => one.number === entry.number);
     const one = known ?? { number: entry.number, lines: null, draws: 0, isBack: false };
     if (!known) told.push(one);
-    if (entry.kind === "play" && entry.withdrawn) one.isBack = true;
+    if (entry.kind === "play" && entry.withdrawn && !one.isBack) {
+      // nothing is taken back after the end
+      if (known && this.stored.ending) this.note("entry");
+      else one.isBack = true;
+    }
     if (steps.isWhole && one.lines !== null && one.lines !== steps.lines) this.note("entry");
     if (!steps.isWhole || one.lines !== null) return;
     one.lines = steps.lines;
@@ -240,15 +286,14 @@ export class Receipt {
       ply = ply === null || steps === null ? null : ply + steps;
     }
     const withdrawn = inOrder.filter((one) => one.isBack).map(({ number, draws }) => ({ number, draws }));
-    const before = own && promises;
     const { table } = this;
     return {
       receipt: 2,
       table,
       commitments,
       place: place ?? 1,
-      own,
-      promises: before,
+      own: promises && own, // bytes that were never opened are in no draw
+      promises: own && promises,
       entries,
       withdrawn,
       terms,
@@ -270,14 +315,20 @@ export class Receipt {
   }
 
   /**
-   * Open the own bytes. What the house and all others had promised is stored before they are sent.
+   * Open the own bytes. What the house and all others had promised is stored before they are sent; if it can't be, they
+   * stay closed.
    * @param {Pick<TableView, "fair" | "seats" | "stage">} news
    * @returns {Promise<boolean>} whether the house has them
    */
   async open(news) {
+    this.adoptOpened();
     const { stored } = this;
+    const before = stored.promises;
     stored.promises ??= news.fair.places.map((one) => (one.by === "bot" ? null : one.commitment));
-    this.save();
+    if (!this.save() && !before) {
+      stored.promises = null;
+      return false;
+    }
     for (const { place } of this.opening(news)) {
       const answer = await fetch(`/api/tables/${this.table}/open`, {
         method: "POST",
@@ -344,12 +395,16 @@ function stepsOf(entry) {
  * @param {Receipt} receipt
  * @param {Pick<TableView, "fair" | "stage">} news
  */
-export function showMark({ isWrong, stored }, { fair, stage }) {
+export function showMark({ isWrong, isStored, stored }, { fair, stage }) {
   const mark = find("fair-mark");
   const isOpen = stage !== "open" && fair.places.find((one) => one.place === stored.place)?.opened;
   if (mark && (isWrong || (stored.own && isOpen))) setMark(mark, isWrong ? "wrong" : "fair");
   const lost = find("lost-bytes");
-  if (lost) lost.hidden = stored.own !== null && !isWrong;
+  if (!lost) return;
+  lost.hidden = stored.own !== null && isStored && !isWrong;
+  const isFull = stored.own !== null && !isStored;
+  get("not-here").hidden = isFull;
+  get("not-stored").hidden = !isFull;
 }
 
 /**
