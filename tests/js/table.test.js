@@ -22,6 +22,7 @@ const NEWS = {
   fair: { commitments: [], places: [], secrets: [], seats: [] },
   terms: { game: "mabula", rules: 1, players: 1, options: {}, header: {} },
   ask: null,
+  remarks: [],
   bots: [],
   is_compiling: false,
   compiled: 100,
@@ -46,7 +47,12 @@ const PAGE = {
   news: NEWS,
   drawing: drawing(),
   printed: {},
-  texts: {},
+  texts: {
+    heard_refused: "{who} would rather not.",
+    heard_back: "{who} took back: {words}",
+    heard_many_back: "{who} took back {n}: {words}",
+    heard_secret_back: "{who} chooses again.",
+  },
 };
 const IDS = ["prompt", "prompt-text", "actions", "log", "announce", "hint-said", "warming", "toast", "bubble", "main"];
 
@@ -152,6 +158,28 @@ describe("a table's page", { concurrency: false }, () => {
     table.plugin = {};
     table.show({ ...NEWS, drawing: drawing(), number: 13 });
     assert.equal(state.number, 13);
+  });
+
+  it("says who answered and why the board went back, once", async () => {
+    const seat = 1; // whose name the page knows
+    await import("../../src/ludotheque/web/static/js/remarks.js"); // loaded on first use
+    const toast = document.getElementById("toast");
+    toast.textContent = "";
+    const refused = { number: 14, kind: "refused", seat, asker: 2, what: "end", many: 0, words: [] };
+    const back = { number: 14, kind: "took_back", seat, asker: null, what: null, many: 1, words: ["A to b."] };
+    await show({ number: 14, remarks: [refused, back] });
+    await settle();
+    assert.equal(toast.textContent, "Ada would rather not. Ada took back: A to b.");
+    toast.textContent = "";
+    await show({ number: 15, remarks: [refused] }); // sent again after a reconnection
+    await settle();
+    assert.equal(toast.textContent, "");
+    await show({ number: 16, remarks: [{ ...back, number: 16, many: 3 }] });
+    await settle();
+    assert.equal(toast.textContent, "Ada took back 3: A to b.");
+    await show({ number: 17, remarks: [{ ...back, number: 17, words: [] }] });
+    await settle();
+    assert.ok(toast.textContent.endsWith("Ada chooses again."));
   });
 
   it("sends the command of a form's button", () => {

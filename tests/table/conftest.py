@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 ON_BOTH = {
     "test_accounts", "test_backup", "test_damage", "test_database", "test_entry_chain", "test_heartbeat",
     "test_lists", "test_notices", "test_own_data", "test_people", "test_profiles", "test_races",
-    "test_schema_upgrade", "test_seal", "test_store", "test_evening",
+    "test_schema_upgrade", "test_seal", "test_seek_desk", "test_store", "test_evening",
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.
 ALSO_ON_BOTH = {
@@ -40,6 +40,7 @@ ALSO_ON_BOTH = {
     "test_a_table_has_its_position_in_the_queue[postgresql]",
     "test_many_who_ask_for_a_rematch_at_once_get_one_table[postgresql]",
     "test_invalid_rows_leave_the_database_empty[postgresql-change-do not fit together0]",
+    "test_two_programs_find_each_other_by_requests_alone[postgresql]",
     "test_two_takers_never_get_the_same_choice[postgresql]",
 }
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"

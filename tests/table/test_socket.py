@@ -43,6 +43,8 @@ EVERY_KIND: tuple[dict[str, Any], ...] = (
     {"kind": "talk", "table": "abc", "text": "Hello!"},
     {"kind": "hint", "table": "abc", "lang": "it"},
     {"kind": "ping", "ref": "17"},
+    {"kind": "follow_seek", "ref": "18"},
+    {"kind": "come"},
 )
 NAMED: dict[str, Any] = {"table": "abc", "ref": None}
 EVERY_REPLY: tuple[dict[str, Any], ...] = (
@@ -55,6 +57,11 @@ EVERY_REPLY: tuple[dict[str, Any], ...] = (
     {"kind": "hint", **NAMED, "steps": ["a1-a2"], "words": [""], "reason": ["It wins."], "number": 5},
     {"kind": "done", **NAMED, "ok": True, "number": 5},
     {"kind": "pong", "ref": "7", "at": 1.5},
+    {
+        "kind": "seek", "ref": None, "stage": "found", "game": "mabula", "offer": "usual", "rated": "no",
+        "is_meanwhile": False, "waited": 1.5, "others": 0, "table": None,
+        "party": {"seats": 2, "people": 2, "come": 1, "has_come": True, "left": 9.5},
+    },
     {"kind": "error", **NAMED, "ok": False, "error": "wrong", "text": "seat: not a number", "id": "x-1"},
 )  # fmt: skip
 

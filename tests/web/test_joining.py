@@ -32,13 +32,16 @@ def test_a_friend_joins_by_the_link_and_both_play_wherever_they_sit(browse: Brow
 
 def test_a_chat_message_is_shown_once(browse: Browsing) -> None:
     host, friend = invite(browse, "mabula", messages=True)
+    friend.click("#to-talk")
     friend.fill("#text", "Good evening")
     friend.click("#say button")
+    host.click("#to-talk")
     host.wait_for_selector("#messages li")
     host.reload()
     host.wait_for_function("() => window.ludotheque?.state?.drawing")
     friend.fill("#text", "Your turn")
     friend.click("#say button")
+    host.click("#to-talk")
     host.wait_for_selector("#messages li:has-text('Your turn')")
     assert host.locator("#messages li").count() == 2
 

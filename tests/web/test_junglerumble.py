@@ -130,7 +130,7 @@ def test_resting_on_an_edge_shows_the_waterway_its_fruit_and_the_supper_to_come(
     expect(page.locator("#supper .sum")).to_have_text("needs 4farm 3stock 1")
     press(page, "edge-h8n")
     expect(page.locator("#water-1-h8n")).to_have_count(1)
-    page.click("#back")
+    page.click("#take-back")
     expect(page.locator("#water-1-h8n")).to_have_count(0)
 
 

@@ -27,6 +27,7 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
+from ludotheque.log.remarks import Remark, with_remark
 from ludotheque.log.table_state import DiceShare, TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.position import Position
@@ -143,7 +144,7 @@ def _play(state: TableState, logged: Logged, entry: Play, after: Position | None
     state.position = play_entry(state.position, entry) if after is None else after
     if chances:
         state.next_draw = max(state.next_draw, entry.draw + chances)
-    state.request, state.agreed = None, set()
+    _lapse(state, entry.seat)
     state.away.discard(entry.seat)
     if state.terms.clock == "slow":
         state.late.discard(entry.seat)
@@ -151,6 +152,7 @@ def _play(state: TableState, logged: Logged, entry: Play, after: Position | None
 
 def _take_back(state: TableState, entry: Back) -> None:
     """Withdraw a seat's own entries. If nobody else had seen them, only that seat sees a change."""
+    _lapse(state, entry.seat)
     _withdraw(state, set(entry.entries), entry.seat, (entry.seat,))
     is_seen = any(state.withdrawn.get(number) for number in entry.entries)
     state.changes.append((state.number, 0 if is_seen else entry.seat))
@@ -175,6 +177,9 @@ def _withdraw(
     if any(move.has_chance for move in gone):
         state.is_rated = False
     state.past = state.past.withdraw(gone, seat)
+    if seat is not None:
+        shown = tuple(move for move in gone if state.withdrawn[move.number])
+        _remark(state, Remark(state.number, "took_back", seat, gone=shown, many=len(gone)))
     state.active_moves, state.position = moves[:kept], first.before
     for move in moves[kept:]:
         if move.number not in numbers:
@@ -243,6 +248,8 @@ def _leave(state: TableState, seat: int) -> None:
 def _answer(state: TableState, entry: Answer) -> None:
     if state.request is None or state.request[0] != entry.ask or state.is_over:
         return
+    heard = Remark(state.number, "agreed" if entry.agrees else "refused", entry.seat, state.request[1])
+    _remark(state, heard)
     if not entry.agrees:
         state.request, state.agreed = None, set()
         return
@@ -250,11 +257,24 @@ def _answer(state: TableState, entry: Answer) -> None:
     _grant_if_agreed(state)
 
 
+def _remark(state: TableState, remark: Remark) -> None:
+    state.remarks = with_remark(state.remarks, remark)
+
+
+def _lapse(state: TableState, seat: int) -> None:
+    """The act of a seat leaves an open request without an answer."""
+    if state.request is not None:
+        _remark(state, Remark(state.number, "lapsed", seat, state.request[1]))
+        state.request, state.agreed = None, set()
+
+
 def _grant_if_agreed(state: TableState) -> None:
     """Carry out the open request once all seats agree."""
     if state.request is None or len(state.agreed) < state.terms.players:
         return
     request = state.request[1]
+    if not any(one.number == state.number and one.kind == "agreed" for one in state.remarks[-1:]):
+        _remark(state, Remark(state.number, "granted", None, request))
     state.request, state.agreed = None, set()
     state.changes.append((state.number, 0))
     if request.what == "end":

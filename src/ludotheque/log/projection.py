@@ -14,6 +14,7 @@ from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
 from ludotheque.log.drawing_projection import project_drawing
 from ludotheque.log.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.remarks import project_remarks
 from ludotheque.log.table_state import TableState
 from ludotheque.log.visibility import Visibility, count_seen_steps
 from ludotheque.play.choice import parts_of
@@ -77,6 +78,7 @@ def project_table(
         ply=count_seen_steps(state, seat),
         entries=project_entries(Visibility.of(state, seat), lang if "words" in wants else None, numbers),
         ask=_project_request(state),
+        remarks=project_remarks(state.remarks, seats, after, lang if "words" in wants else None),
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(context.bots),

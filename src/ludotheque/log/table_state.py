@@ -19,6 +19,7 @@ from ludotheque.log.entries import (
     Restored,
 )
 from ludotheque.log.past_events import PastEvents
+from ludotheque.log.remarks import Remarks
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import Game, Setup
 from ludotheque.play.position import Position
@@ -81,6 +82,7 @@ class TableState:
     withdrawn: dict[int, bool] = field(default_factory=dict)  # by withdrawn entry: whether all had seen it
     clocks: Clocks = field(init=False)
     past: PastEvents = PastEvents()  # noqa: RUF009  immutable
+    remarks: Remarks = ()
     # Each change of a seat's holder: ply, seat, new holder
     seat_history: list[tuple[int, int, Holder | None]] = field(default_factory=list)
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # cleared by each entry

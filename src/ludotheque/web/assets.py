@@ -36,7 +36,7 @@ def assets() -> dict[str, Asset]:
     for name in NAMES:
         own = found.get(f"css/{name}.css", b"")
         found[f"css/{name}.css"] = (style / f"{name}.css").read_bytes() + own
-        found[f"css/{name}-table.css"] = found[f"css/{name}.css"] + found["css/table.css"]
+        found[f"css/{name}-table.css"] = found[f"css/{name}.css"] + found["css/table.css"] + found["css/tools.css"]
     found |= {f"fonts/{one.name}": one.read_bytes() for one in fonts.iterdir() if one.name.endswith(".woff2")}
     found["js/fair.mjs"] = (files("ludotheque.play") / "fair.mjs").read_bytes()
     return {name: _asset(name, data) for name, data in sorted(found.items())}

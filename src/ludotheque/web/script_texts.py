@@ -11,7 +11,6 @@ TEXTS = {
     "confirm": say("Confirm"),
     "where_to": say("Now choose where it goes."),
     "put_back": say("Put back"),
-    "take_back": say("Take back"),
     "away": say("No connection. What you composed is kept; we try again by ourselves."),
     "back": say("The connection is back."),
     "your_turn": say("It is your turn."),
@@ -28,6 +27,13 @@ TEXTS = {
     "end_here": say("End the game here"),
     "asks_end": say("{who} asks to end the game here."),
     "asks_back": say("{who} asks to take steps back."),
+    "heard_agreed": say("{who} agrees."),
+    "heard_refused": say("{who} would rather not."),
+    "heard_lapsed": say("{who} went on without an answer."),
+    "heard_granted": say("Nobody minds: done."),
+    "heard_back": say("{who} took back: {words}"),
+    "heard_many_back": say("{who} took back {n} moves, from this one on: {words}"),
+    "heard_secret_back": say("{who} chooses again."),
 }
 
 

@@ -83,6 +83,20 @@ class KeptMessage(Sent):
     text: str
 
 
+class KeptSeek(Sent):
+    """The opponents whom the person looks for just now."""
+
+    person: str
+    game: str
+    offer: str
+    rated: str
+    mean: float  # of their rating
+    is_meanwhile: bool
+    since: float
+    seen: float
+    table: str | None
+
+
 class MyData(Sent):
     """All data stored about a person. Secrets are stored only as hashes, which are left out."""
 
@@ -93,3 +107,4 @@ class MyData(Sent):
     results: list[KeptResult]
     ratings: list[KeptRating]
     messages: list[KeptMessage]
+    seeks: list[KeptSeek]

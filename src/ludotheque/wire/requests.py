@@ -182,9 +182,24 @@ class PingCommand(Command):
     kind: Literal["ping"] = "ping"
 
 
+class FollowSeekCommand(Command):
+    """Tell me how my search for opponents stands, from now on. It goes on as long as this socket is open."""
+
+    kind: Literal["follow_seek"] = "follow_seek"
+
+
+class ComeCommand(Command):
+    """Somebody is found: I come to the table."""
+
+    kind: Literal["come"] = "come"
+
+
 ActCommand = (
     PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand
     | WakeCommand | TalkCommand | HintCommand
 )  # fmt: skip
-Incoming = Annotated[WatchCommand | UnwatchCommand | ActCommand | PingCommand, Field(discriminator="kind")]
+SeekCommand = FollowSeekCommand | ComeCommand
+Incoming = Annotated[
+    WatchCommand | UnwatchCommand | ActCommand | PingCommand | SeekCommand, Field(discriminator="kind")
+]
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Incoming)

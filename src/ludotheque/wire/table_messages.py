@@ -12,6 +12,7 @@ from typing_extensions import TypedDict
 
 from ludotheque.wire.entry_messages import EntryView, HolderView, Sent
 from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.seek_messages import SeekMessage
 from ludotheque.wire.terms_messages import TermsView
 
 Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
@@ -67,6 +68,21 @@ class AskView(Sent):
     what: Literal["back", "end"]
     entry: int | None
     agreed: list[int]
+
+
+RemarkKind = Literal["agreed", "refused", "lapsed", "granted", "took_back"]
+
+
+class RemarkView(Sent):
+    """Something to hear besides steps: an answer to a request, or why the board went back."""
+
+    number: int  # of the entry that brought it
+    kind: RemarkKind
+    seat: int | None  # whose act it was; null: a request was granted, and nobody had to be asked
+    asker: int | None  # the seat whose request it is about
+    what: Literal["back", "end"] | None  # what was requested
+    many: int  # how many moves were withdrawn
+    words: list[str]  # the first of them, as far as everybody had seen it; with `wants=words`
 
 
 class EndView(Sent):
@@ -196,6 +212,7 @@ class TableView(GameView):
     ply: int
     entries: list[EntryView]
     ask: AskView | None
+    remarks: list[RemarkView]
     fair: FairView
     end: EndView | None
     bots: list[BotView]
@@ -327,7 +344,7 @@ class PongMessage(Sent):
 
 Result = PlayResult | PreviewResult | HintResult | DoneResult
 Reply = AnswerMessage | PreviewMessage | HintMessage | DoneMessage
-Outgoing = Annotated[TableMessage | Reply | PongMessage | ErrorMessage, Field(discriminator="kind")]
+Outgoing = Annotated[TableMessage | Reply | PongMessage | SeekMessage | ErrorMessage, Field(discriminator="kind")]
 OUTGOING: TypeAdapter[Outgoing] = TypeAdapter(Outgoing)
 
 

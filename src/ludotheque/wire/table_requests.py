@@ -7,8 +7,9 @@ from pydantic import ConfigDict, Field
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
 from ludotheque.wire.requests import RequestBody
+from ludotheque.wire.seek_messages import RatedWish
 from ludotheque.wire.table_messages import DoneResult
-from ludotheque.wire.terms_messages import Wishes
+from ludotheque.wire.terms_messages import GameName, Wishes
 
 Secret = Annotated[str, Field(max_length=LONGEST_INVITATION)]
 Ply = Annotated[int, Field(ge=0, le=100_000)]
@@ -96,6 +97,15 @@ class Invited(Sent):
     """A new invitation, shown this once; the old one is void."""
 
     invitation: str
+
+
+class NewSeek(RequestBody):
+    """Look for opponents of my strength. Without `offer` the usual one; `commitment` as when one sits down."""
+
+    game: GameName
+    offer: Annotated[str, Field(pattern="^[a-z0-9]{1,20}$")] | None = None
+    rated: RatedWish | None = None
+    commitment: Digest | None = None
 
 
 class SeatListed(Sent):

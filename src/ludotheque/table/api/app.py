@@ -16,6 +16,7 @@ from ludotheque.table.api.routes import (
     operating_routes,
     people_routes,
     profile_routes,
+    seek_routes,
     table_routes,
 )
 from ludotheque.table.service.service import Service
@@ -49,6 +50,7 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
         act_routes,
         help_routes,
         profile_routes,
+        seek_routes,
         bot_routes,
         socket,
         operating_routes,

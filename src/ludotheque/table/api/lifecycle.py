@@ -30,9 +30,10 @@ from ludotheque.table.service.households import Households
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
+from ludotheque.table.service.seeks.seek_desk import SeekDesk
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.heartbeat import BEAT_SECONDS
-from ludotheque.table.storage.notices import EVERYTHING, PEOPLE, Notice
+from ludotheque.table.storage.notices import EVERYTHING, PEOPLE, SEEKS, Notice
 from ludotheque.table.storage.schema import seats
 from ludotheque.table.storage.storage_errors import LostFileError, StoreError
 from ludotheque.table.storage.store import Store
@@ -70,6 +71,7 @@ async def open_service(
         async with _alive(service) as timing:
             await service.tables.registry.open()
             await service.queue.try_all_again()
+            await service.seeks.revive()
             if not compile_bots:
                 load_rules()
             async with _doing(service, timing, compile_bots):
@@ -102,6 +104,7 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
     tasks = [asyncio.create_task(doing) for doing in (
         keep_doing("beat", BEAT_SECONDS, timing.beat),
         keep_doing("time-outs", 0.0, timing.watch),
+        keep_doing("seeks", 0.0, service.seeks.watch),
         keep_doing("clients", CHECK_SECONDS, lambda: _check(service)),
         keep_doing("sweep", SWEEP, lambda: _sweep(service)),
         pass_notices(service, notices, errands),
@@ -136,6 +139,7 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
         store, tables, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
+        SeekDesk(tables),
     )  # fmt: skip
 
 
@@ -201,7 +205,10 @@ async def pass_notices(service: Service, notices: AsyncIterator[Notice], errands
     async for table, number in notices:
         if (table, number) in (PEOPLE, EVERYTHING):
             service.people.forget_known()
-        if (table, number) == PEOPLE:
+        if (table, number) in (SEEKS, EVERYTHING):
+            service.seeks.wake()
+            service.hub.tell(SEEKS[0])
+        if (table, number) in (PEOPLE, SEEKS):
             continue
         service.metrics.entries.inc()
         service.tables.registry.apply_notice(table, number)

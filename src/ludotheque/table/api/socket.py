@@ -30,11 +30,21 @@ from ludotheque.table.service.access import build_table_view, find_for, find_vis
 from ludotheque.table.service.acts import perform
 from ludotheque.table.service.hub import Mailbox
 from ludotheque.table.service.limits import one_network
+from ludotheque.table.service.seeks.seek_follower import NEWS, SeekFollower
 from ludotheque.table.storage.storage_errors import StoreError
 from ludotheque.wire import INCOMING, Incoming
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import Language
-from ludotheque.wire.requests import HintAct, PingCommand, PlayCommand, UnwatchCommand, WatchCommand
+from ludotheque.wire.requests import (
+    ComeCommand,
+    FollowSeekCommand,
+    HintAct,
+    PingCommand,
+    PlayCommand,
+    SeekCommand,
+    UnwatchCommand,
+    WatchCommand,
+)
 from ludotheque.wire.table_messages import PongMessage, Problem, error_message, news, reply, to_text
 
 MOST_WATCHED = 50  # tables of one socket
@@ -103,6 +113,7 @@ class Conversation:
         self.socket, self.person, self.mailbox = socket, person, mailbox
         self.service = service_of(socket)
         self.watched: dict[str, WatchedTable] = {}
+        self.seek = SeekFollower(self.service.seeks, self.service.hub, mailbox)
         self._secret, self._address = secret_of(socket), address_of(socket.scope)
         self._unread = 0  # invalid messages in a row
         self._heard = time.monotonic()  # when the client last sent a message
@@ -134,6 +145,7 @@ class Conversation:
             for task in (self._reading, self._writing, *self._aside):
                 if task is not None:
                     await self._end(task)
+            self.seek.close()
             self.service.hub.leave(self.mailbox)
 
     async def _end(self, task: asyncio.Task[None]) -> SocketClosed | None:
@@ -256,6 +268,8 @@ class Conversation:
                 await self._watch(said)
             case UnwatchCommand():
                 self._forget(said.table)
+            case FollowSeekCommand() | ComeCommand():
+                await self._answer_seek(said)
             case PingCommand():
                 self.mailbox.put(PongMessage(kind="pong", ref=said.ref, at=await self.service.store.now()))
             case _:
@@ -280,6 +294,16 @@ class Conversation:
         self.watched[said.table] = WatchedTable(subscription, said.invitation, refs)
         self.service.hub.watch(self.mailbox, said.table)
         self.mailbox.look_at(said.table)
+
+    async def _answer_seek(self, said: SeekCommand) -> None:
+        """Follow the person's search for opponents from now on, or say that they come to the table."""
+        if self.person is None:
+            raise Unauthenticated
+        if isinstance(said, ComeCommand):
+            await self.service.seeks.come(self.person)
+        else:
+            self.seek.follow(self.person.id)
+        await self.seek.put(self.person.id, said.ref)
 
     @property
     def _lang(self) -> Language:
@@ -308,7 +332,7 @@ class Conversation:
             if many % IN_A_ROW == 0:  # other tasks get their turn, and a disconnect is noticed
                 await asyncio.sleep(0)
             if isinstance(item, str):
-                for table in [item] if item else list(self.watched):
+                for table in [item] if item else [*self.watched, NEWS]:
                     await self._send_news(table)
             else:
                 await self._send(item)
@@ -316,6 +340,9 @@ class Conversation:
 
     async def _send_news(self, table: str) -> None:
         """Send a table's news, once for each pending `ref`. Unsubscribe if the person may no longer see it."""
+        if table == NEWS and self.seek.person is not None:
+            await self._identify_again()
+            await self.seek.put(self.seek.person)
         watched = self.watched.get(table)
         if watched is None:
             return

@@ -23,7 +23,8 @@ FORMAT: Literal["ludotheque-house"] = "ludotheque-house"
 VERSION = 1
 FIRST = "0001"  # the schema revision of files without one
 MANIFEST, RECORDS = "manifest.json", "records.txt"
-OWN = ("house", "bot_time")  # not exported: the identifier of the house's key, and whose bots have thought lately
+# Not exported: the identifier of the house's key, whose bots have thought lately, and who looks for opponents just now.
+OWN = ("house", "bot_time", "seeks")
 MOVED = [table for table in metadata.sorted_tables if table.name not in OWN]  # referenced tables come first
 TABLES = [f"{table.name}.jsonl" for table in MOVED]
 MOST_MANIFEST = 100_000  # bytes

@@ -22,9 +22,18 @@ from ludotheque.table.storage.integrity.entry_chain import rename_holder
 from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.account_messages import Listed
-from ludotheque.wire.personal_data import KeptMessage, KeptPerson, KeptRating, KeptResult, KeptTable, KeptTerms, MyData
+from ludotheque.wire.personal_data import (
+    KeptMessage,
+    KeptPerson,
+    KeptRating,
+    KeptResult,
+    KeptSeek,
+    KeptTable,
+    KeptTerms,
+    MyData,
+)
 
-Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult)
+Kept = TypeVar("Kept", KeptMessage, KeptRating, KeptResult, KeptSeek)
 
 A_MONTH = 30 * 86_400.0  # seconds for which answers are stored
 MOST_AT_ONCE = 1000  # answers deleted in one transaction
@@ -36,6 +45,7 @@ async def collect(connection: AsyncConnection, person: str) -> MyData:
     """All stored data of a person, without hashes of secrets."""
     own_results = select(results).where(results.c.who == person).order_by(results.c.at)
     own_ratings = select(ratings).where(ratings.c.who == person)
+    own_seeks = select(*(schema.seeks.c[name] for name in KeptSeek.model_fields)).where(schema.seeks.c.person == person)
     own_messages = select(messages).where(messages.c.person == person).order_by(messages.c.at)
     return MyData(
         format="ludotheque person 1",
@@ -45,6 +55,7 @@ async def collect(connection: AsyncConnection, person: str) -> MyData:
         results=await _rows(connection, own_results, KeptResult),
         ratings=await _rows(connection, own_ratings, KeptRating),
         messages=await _rows(connection, own_messages, KeptMessage),
+        seeks=await _rows(connection, own_seeks, KeptSeek),
     )
 
 
@@ -133,6 +144,7 @@ async def blank(connection: AsyncConnection, person: str) -> None:
         own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
         await connection.execute(emptied.where(*own))
     await connection.execute(delete(ratings).where(ratings.c.who == person))
+    await connection.execute(delete(schema.seeks).where(schema.seeks.c.person == person))
     await connection.execute(delete(schema.bot_time).where(schema.bot_time.c.person == person))
 
 

@@ -7,7 +7,7 @@ entry by inserting its row. If another process was quicker, it catches up with t
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -51,12 +51,14 @@ class LiveTable:
         return self.is_doubted or self.state.number == 0 or self.noticed > self.state.number
 
 
-def auto_play_seats(live: LiveTable, holders: Mapping[int, Holder | None], but: Person | None = None) -> frozenset[int]:
+def auto_play_seats(
+    live: LiveTable, holders: Mapping[int, Holder | None], others: Iterable[Person] = ()
+) -> frozenset[int]:
     """The seats whose only options the table plays: all but those of people who have switched that off.
 
-    `but` is a person who is about to sit down.
+    `others` are people who are about to sit down.
     """
-    own = live.own_singles if but is None or but.settings.plays_alone else live.own_singles | {but.id}
+    own = live.own_singles | {one.id for one in others if not one.settings.plays_alone}
     return frozenset(
         seat for seat, one in holders.items() if not isinstance(one, PersonHolder) or one.person not in own
     )

@@ -51,17 +51,21 @@ class Seats:
         now = await self.store.now()
         invitation = secrets.token_urlsafe(32) if terms.private else None
         while True:
-            name = "".join(secrets.choice(ALPHABET) for _ in range(10))
-            commitment, secret = self.dice.first_secret(name)
-            row = TableRow(
-                id=name, creator=person.id, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
-                stage="open", created=now, changed=now, commitment=commitment, secret=secret,
-            )  # fmt: skip
+            row = self.new_row(person.id, terms, now, invitation)
             try:
                 await self.store.create_table(row)
             except EntryConflictError:
                 continue
-            return name, invitation
+            return row.id, invitation
+
+    def new_row(self, creator: str, terms: Terms, now: float, invitation: str | None) -> TableRow:
+        """The row of a new table, with an id and a secret of its own."""
+        name = "".join(secrets.choice(ALPHABET) for _ in range(10))
+        commitment, secret = self.dice.first_secret(name)
+        return TableRow(
+            id=name, creator=creator, terms=terms, invitation=hashed(invitation), is_public=not terms.private,
+            stage="open", created=now, changed=now, commitment=commitment, secret=secret,
+        )  # fmt: skip
 
     async def take(
         self, table: str, person: Person, seat: int, level: str | None, commitment: str | None = None
@@ -91,6 +95,21 @@ class Seats:
             if has_lost_name and state.holders[seat] is None:
                 raise name_taken()
             return self._with_begin(table, state, [self._down(table, state, seat, person, commitment)], person)
+
+        await self._registry.write(table, make)
+
+    async def sit_together(self, table: str, people: Sequence[tuple[Person, str | None]], level: str) -> None:
+        """Seat people at an empty table in one entry of all, each with their client's commitment; bots fill the rest.
+
+        Does nothing at a table where somebody sits already.
+        """
+
+        def make(state: TableState) -> Draft:
+            if state.is_over or any(holder is not None for holder in state.holders.values()):
+                return Draft([])
+            down = [self._down(table, state, seat, *one) for seat, one in enumerate(people, 1)]
+            bots = [Sit(seat=seat, holder=bot_of(state, level)) for seat in state.holders if seat > len(people)]
+            return self._with_begin(table, state, [*down, *bots], *(person for person, _ in people))
 
         await self._registry.write(table, make)
 
@@ -204,10 +223,11 @@ class Seats:
             commitment, sealed = self.dice.promise(table, seat)
         return Sit(seat=seat, holder=holder, commitment=commitment, sealed=sealed)
 
-    def _with_begin(
-        self, table: str, state: TableState, new: Sequence[Sit | Open], person: Person | None = None
-    ) -> Draft:
-        """A draft of `new`, with Begin once all have sat down and all clients have opened their bytes."""
+    def _with_begin(self, table: str, state: TableState, new: Sequence[Sit | Open], *people: Person) -> Draft:
+        """A draft of `new`, with Begin once all have sat down and all clients have opened their bytes.
+
+        `people` are those who sit down by it.
+        """
         entries: list[Entry] = [*new]
         if state.has_begun:
             return Draft(entries)
@@ -220,7 +240,7 @@ class Seats:
         dice = self.dice.dice(live.row, after)
         seats = dice.seating() if state.terms.seating == "drawn" else ()
         holders = assign_seats(after.holders, seats) if seats else after.holders
-        begin = commands.begin(after, dice, auto_play_seats(live, holders, person))
+        begin = commands.begin(after, dice, auto_play_seats(live, holders, people))
         return Draft([*entries, begin.model_copy(update={"seats": seats, "opened": opened})])
 
     async def open_bytes(self, table: str, person: Person, seat: int | None, opened: str | None) -> None:

@@ -39,6 +39,7 @@ async def recover(
 async def _take_along(service: Service, guest: Person | None, account: Person) -> None:
     """Hand a guest's tables over to the account they log in to; a program's account takes none."""
     if guest is not None and not guest.is_account and not account.is_bot:
+        await service.seeks.stop(guest.id)
         await hand_over(service.tables, guest, account)
         await service.people.log_out_everywhere(guest)
 

@@ -59,6 +59,7 @@ RULES = MappingProxyType(
         "secret":  Rule(Rate(60, 30),               Rate(10, 60)),  # passwords changed, tokens and words made
         "data":    Rule(Rate(20, 60),               Rate(3, 300)),  # one's data downloaded, an account deleted
         "table":   Rule(Rate(120, 10),              Rate(30, 20)),
+        "seek":    Rule(Rate(240, 2),               Rate(30, 6)),
         "join":    Rule(Rate(240, 1),               Rate(60, 2)),  # also guesses at invitations
         "step":    Rule(Rate(600, 1 / 100),         Rate(60, 1 / 10)),
         "hint":    Rule(Rate(60, 1),                Rate(10, 5)),

@@ -12,6 +12,7 @@ from ludotheque.table.registry.tables import Tables
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
+from ludotheque.table.service.seeks.seek_desk import SeekDesk
 from ludotheque.table.storage.store import Store
 
 
@@ -30,3 +31,4 @@ class Service:
     hub: Hub
     metrics: Metrics
     workshop: Workshop  # compiles rules and bots in the background; until then they run interpreted
+    seeks: SeekDesk

@@ -7,6 +7,7 @@ from weakref import WeakSet
 
 Notice = tuple[str, int]  # a table and the number of its last entry
 PEOPLE: Notice = ("people", 0)  # a person was changed or deleted; no table has this id
+SEEKS: Notice = ("seeks", 0)  # who looks for opponents has changed; no table has this id
 SAID = -1  # in place of a number: there is a new chat message
 ROW = -2  # in place of a number: the table's row has changed, its log has not
 EVERYTHING: Notice = ("", 0)  # notices may have been missed: re-read

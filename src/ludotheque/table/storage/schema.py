@@ -1,4 +1,5 @@
 """The tables of the database. The truth: people, tables, entries. Derived: seats, sitters, work, bot_time, ratings.
+Passing: seeks.
 
 Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
 """
@@ -149,6 +150,26 @@ bot_time = Table(  # how much thinking people's bots have had, in the virtual ti
     metadata,
     Column("person", String(32), primary_key=True),  # empty: the house's clock
     Column("used", Float, nullable=False),
+)
+
+seeks = Table(  # who looks for opponents, one row for each person: gone when they sit, stop or go away
+    "seeks",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("offer", String(20), nullable=False),
+    Column("rated", String(8), nullable=False),  # no, either, yes
+    Column("mean", Float, nullable=False),  # of their rating when they began to look
+    Column("is_program", Boolean, nullable=False),
+    Column("commitment", String(64)),  # SHA-256 of the bytes that their client opens at the table
+    Column("is_meanwhile", Boolean, nullable=False),  # whether they play against bots until somebody is found
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # when their client was last there
+    Column("changed", Float, nullable=False),  # when they got their party or their table
+    Column("party", String(32)),  # the people found for one table; none: still looking
+    Column("size", Integer, nullable=False),  # of the party
+    Column("has_come", Boolean, nullable=False),  # whether they have said that they come to the table
+    Column("table", String(16)),  # where the party sits
 )
 
 ratings = Table(

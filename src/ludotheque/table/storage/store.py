@@ -9,6 +9,7 @@ from dataclasses import fields
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.log.entries import Entry, Logged, Opened
 from ludotheque.log.terms import Terms
@@ -30,6 +31,13 @@ MOST_AT_ONCE = 200  # tables written in one transaction
 TABLE_COLUMNS = [tables.c[field.name] for field in fields(TableRow)]
 
 
+async def insert_table(connection: AsyncConnection, row: TableRow) -> None:
+    """Insert a new table in a write transaction."""
+    values = {field.name: getattr(row, field.name) for field in fields(row)}
+    values |= {"terms": row.terms.model_dump_json(), "game": row.terms.game}
+    await connection.execute(insert(tables).values(values))
+
+
 class Store(Database):
     """A database of tables. Concurrent appends are batched into one transaction."""
 
@@ -49,11 +57,9 @@ class Store(Database):
 
     async def create_table(self, row: TableRow) -> None:
         """Insert a new table; raises EntryConflictError if its id exists."""
-        values = {field.name: getattr(row, field.name) for field in fields(row)}
-        values |= {"terms": row.terms.model_dump_json(), "game": row.terms.game}
         try:
             async with self.begin() as connection:
-                await connection.execute(insert(tables).values(values))
+                await insert_table(connection, row)
         except IntegrityError as error:
             raise EntryConflictError(f"Table {row.id} exists already.") from error
 

@@ -46,7 +46,7 @@ class TablePage(Sent):
             messages=max((one.number for one in content.messages), default=0),
             is_public=content.device.is_public, is_asked=content.device.is_asked,
             has_secrets=live.state.game.has_secrets,
-            news=content.news.model_copy(update={"entries": [], "words": None}),
+            news=content.news.model_copy(update={"entries": [], "remarks": [], "words": None}),
             drawing=content.board.first if content.board else None,
             printed=content.board.printed if content.board else {},
             texts=client_texts(reader, live.row.terms.game),

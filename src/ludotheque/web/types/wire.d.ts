@@ -111,6 +111,12 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** Somebody is found: I come to the table. */
+export type ComeCommand = {
+  ref?: string | null;
+  kind: "come";
+};
+
 /** The answer to all other acts. */
 export type DoneMessage = {
   ok: true;
@@ -190,6 +196,12 @@ export type FirstDrawing = {
   facts: Record<string, unknown> | null;
 };
 
+/** Tell me how my search for opponents stands, from now on. It goes on as long as this socket is open. */
+export type FollowSeekCommand = {
+  ref?: string | null;
+  kind: "follow_seek";
+};
+
 /** Fields or waterways still to be placed. */
 export type Hand = {
   sign: string;
@@ -232,7 +244,7 @@ export type HolderView = {
   version?: number | null;
 };
 
-export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand;
+export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand | FollowSeekCommand | ComeCommand;
 
 /** Each seat's facts, and the choices of the view's seat. */
 export type JungleRumbleFacts = {
@@ -322,7 +334,16 @@ export type OutcomeView = {
   winners: number[];
 };
 
-export type Outgoing = TableMessage | AnswerMessage | PreviewMessage | HintMessage | DoneMessage | PongMessage | ErrorMessage;
+export type Outgoing = TableMessage | AnswerMessage | PreviewMessage | HintMessage | DoneMessage | PongMessage | SeekMessage | ErrorMessage;
+
+/** The people found for one table: each has to come within `left` seconds, or the others look on. */
+export type PartyView = {
+  seats: number;
+  people: number;
+  come: number;
+  has_come: boolean;
+  left: number;
+};
 
 /** Are you there? */
 export type PingCommand = {
@@ -411,6 +432,17 @@ export type ProofFigures = {
   places: string[];
   seating: string;
   given: number | null;
+};
+
+/** Something to hear besides steps: an answer to a request, or why the board went back. */
+export type RemarkView = {
+  number: number;
+  kind: "agreed" | "refused" | "lapsed" | "granted" | "took_back";
+  seat: number | null;
+  asker: number | null;
+  what: "back" | "end" | null;
+  many: number;
+  words: string[];
 };
 
 /** A game step by step. Each frame has the elements that changed since the one before; '' removes one. */
@@ -516,6 +548,21 @@ export type SeatView = {
   is_quick: boolean;
 };
 
+/** The answer to `follow_seek` and `come`; again whenever something changes. */
+export type SeekMessage = {
+  stage: "none" | "waiting" | "found" | "seated";
+  game: string | null;
+  offer: string | null;
+  rated: "no" | "either" | "yes" | null;
+  is_meanwhile: boolean;
+  waited: number;
+  others: number;
+  party: PartyView | null;
+  table: string | null;
+  kind: "seek";
+  ref: string | null;
+};
+
 /** A seat has a new holder, or none. */
 export type SitEntry = {
   number: number;
@@ -563,6 +610,7 @@ export type TableMessage = {
   ply: number;
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
+  remarks: RemarkView[];
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -621,6 +669,7 @@ export type TableView = {
   ply: number;
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
+  remarks: RemarkView[];
   fair: FairView;
   end: EndView | null;
   bots: BotView[];

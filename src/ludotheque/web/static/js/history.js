@@ -16,8 +16,6 @@ export class History {
     this.known = -1; // the last entry of the replay
     /** @type {Replay | null} */
     this.replay = null;
-    get("back-on").addEventListener("click", () => this.show(this.at + 1));
-    get("back-back").addEventListener("click", () => this.show(this.at - 1));
     get("back-to-game").addEventListener("click", () => this.end());
     document.addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -30,10 +28,20 @@ export class History {
     const { state, board } = this.table;
     if (!board || !state.drawing || !(await this.load())) return;
     board.clear();
-    const was = this.at;
     const { moments = {}, last = 0 } = this.replay ?? {};
     this.show(moments[number] ?? last - 1);
-    if (was < 0) get("back-back").focus({ preventScroll: true });
+  }
+
+  /** One step back; from the game itself, to the moment before the last. */
+  async back() {
+    if (this.at < 0) await this.begin();
+    else this.show(this.at - 1);
+  }
+
+  /** One step on; from the last moment, to the game itself. */
+  on() {
+    if (this.at >= (this.replay?.last ?? 0)) this.end();
+    else if (this.at >= 0) this.show(this.at + 1);
   }
 
   /** Load the replay up to now; false if there is none, or news came meanwhile. */
@@ -65,8 +73,7 @@ export class History {
     const where = get("back-where");
     where.textContent = (where.dataset.text ?? "").replace("#", String(this.at)).replace("$", String(last));
     get("back-words").textContent = replay.words[this.at];
-    get("back-back").setAttribute("aria-disabled", String(this.at === 0));
-    get("back-on").setAttribute("aria-disabled", String(this.at === last));
+    this.enable(this.at > 0, true);
     this.mark((number) => moments[number] === this.at);
   }
 
@@ -81,10 +88,20 @@ export class History {
     this.bar.hidden = true;
     get("table").classList.remove("past");
     this.mark(() => false);
+    this.enable(true, false);
     if (!isDrawn) return;
     state.isActive = isMine;
     board?.preview(null);
     get("look-back").focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {boolean} hasEarlier
+   * @param {boolean} hasLater
+   */
+  enable(hasEarlier, hasLater) {
+    /** @type {HTMLButtonElement} */ (get("look-back")).disabled = !hasEarlier;
+    /** @type {HTMLButtonElement} */ (get("look-on")).disabled = !hasLater;
   }
 
   /**
@@ -102,7 +119,7 @@ export class History {
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowLeft: () => this.show(this.at - 1),
-      ArrowRight: () => this.show(this.at + 1),
+      ArrowRight: () => this.on(),
       Home: () => this.show(0),
       End: () => this.show(this.replay?.last ?? 0),
       Escape: () => this.end(),

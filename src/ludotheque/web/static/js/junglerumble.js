@@ -326,14 +326,6 @@ function swap(here, there) {
 
 // ---- the plugin
 
-function makeTakeBack() {
-  const back = /** @type {HTMLButtonElement} */ (make("button", "button plain back", text("take_back")));
-  Object.assign(back, { type: "button", hidden: true, id: "back" });
-  back.addEventListener("click", () => find("take-back")?.click());
-  get("actions").before(back);
-  return back;
-}
-
 /**
  * @param {Table} table
  * @returns {Plugin}
@@ -341,16 +333,12 @@ function makeTakeBack() {
 function junglerumble(table) {
   const root = get("table");
   const showChoices = makeChoices(table);
-  const back = makeTakeBack();
   const showSupper = makeSupper();
   const currentFacts = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
   let facts = currentFacts(); // of the picture as shown
 
   const supper = () => facts.seats.find((one) => one.seat === table.state.seat)?.supper;
-  const showOffer = () => {
-    warn(table, supper());
-    back.hidden = !table.isMine || !table.news.can.take_back || table.state.pending !== null;
-  };
+  const showOffer = () => warn(table, supper());
   const show = () => {
     facts.seats.forEach(showGoods);
     for (const svg of root.querySelectorAll("svg[data-part^='seat-']")) showTribe(/** @type {SVGSVGElement} */ (svg));

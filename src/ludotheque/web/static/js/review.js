@@ -6,12 +6,12 @@ import { setMark } from "./receipt.js";
 import { Replay } from "./replay.js";
 import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
 import { Connection } from "./socket.js";
+import { loadSpeed, pauseAt, speedBeside, storeSpeed } from "./speed.js";
 
 /** @import { ReviewPage, TableMessage } from "./wire.js" */
 
 const page = /** @type {ReviewPage} */ (pageData);
 const ADDRESS_DELAY = 250; // milliseconds
-const PAUSE = 900; // milliseconds per step
 const invited = page.invitation ? `&invitation=${encodeURIComponent(page.invitation)}` : "";
 
 function theme() {
@@ -25,6 +25,9 @@ const link = (id) => /** @type {HTMLAnchorElement} */ (get(id));
 /** @param {string} id */
 const input = (id) => /** @type {HTMLInputElement} */ (get(id));
 
+/** @param {string} id */
+const select = (id) => /** @type {HTMLSelectElement} */ (get(id));
+
 class Review {
   /** @param {Replay} replay */
   constructor(replay) {
@@ -33,8 +36,12 @@ class Review {
     this.timer = 0; // of the automatic replay
     this.addressTimer = 0;
     this.graph = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (find("graph")));
-    get("go-to").hidden = get("go-play").hidden = false;
+    this.speed = loadSpeed();
+    this.isLong = false; // the words of a step are shown to their end
+    get("go-to").hidden = get("go-play").hidden = get("speed").hidden = false;
+    select("speed").value = String(this.speed);
     this.listen();
+    this.cutWords();
     this.readAddress();
     this.mark();
   }
@@ -54,9 +61,20 @@ class Review {
     drawLive(get("after"), this.replay.picture(next));
     const words = get("replay-words");
     words.textContent = this.replay.words[next] || (next ? "" : (words.dataset.first ?? ""));
+    this.cutWords();
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_DELAY);
     this.mark();
+  }
+
+  /** Keep the bar's height: longer words are cut, and a button shows the rest. */
+  cutWords() {
+    const [words, button] = [get("replay-words"), get("read-on")];
+    words.classList.add("cut");
+    const isCut = words.scrollHeight > words.clientHeight + 1;
+    words.classList.toggle("cut", isCut && !this.isLong);
+    button.hidden = !isCut;
+    button.setAttribute("aria-expanded", String(this.isLong));
   }
 
   /** Write the moment into the address; delayed, since browsers limit the rate. */
@@ -143,16 +161,32 @@ class Review {
   play() {
     if (this.timer) return this.stop();
     if (this.shown === this.replay.last) this.go(0, true);
-    this.timer = setInterval(() => {
+    this.wait();
+    this.showPlaying(true);
+  }
+
+  /** Show the next step after a pause, and so on to the end. */
+  wait() {
+    this.timer = setTimeout(() => {
       this.go(this.shown + 1, true);
       if (this.shown === this.replay.last) this.stop();
-    }, PAUSE);
-    this.showPlaying(true);
+      else this.wait();
+    }, pauseAt(this.speed));
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    select("speed").value = String(speed);
+    storeSpeed(speed);
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.wait();
   }
 
   stop() {
     if (!this.timer) return;
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = 0;
     this.showPlaying(false);
   }
@@ -183,6 +217,12 @@ class Review {
     }
     get("go-to").addEventListener("input", () => this.go(Number(input("go-to").value)));
     get("go-play").addEventListener("click", () => this.play());
+    get("speed").addEventListener("change", () => this.setSpeed(Number(select("speed").value)));
+    get("read-on").addEventListener("click", () => {
+      this.isLong = !this.isLong;
+      this.cutWords();
+    });
+    addEventListener("resize", () => this.cutWords());
     get("moments").addEventListener("click", (event) => this.clickStory(event));
     this.graph?.addEventListener("click", (event) => this.clickGraph(event));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -195,6 +235,7 @@ class Review {
     if (!item || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.go(Number(item.dataset.ply));
+    document.querySelector(".stage .part")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {MouseEvent} event */
@@ -217,6 +258,9 @@ class Review {
       Home: () => this.go(0),
       End: () => this.go(this.replay.last),
       " ": () => this.play(),
+      "+": () => this.setSpeed(speedBeside(this.speed, 1)),
+      "=": () => this.setSpeed(speedBeside(this.speed, 1)), // + without shift
+      "-": () => this.setSpeed(speedBeside(this.speed, -1)),
     };
     const doing = keys[event.key];
     if (!doing) return;

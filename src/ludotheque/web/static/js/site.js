@@ -66,16 +66,30 @@ export function text(key, values = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+const TOAST = 6000; // milliseconds for which a toast is shown
+const TOGETHER = 2000; // milliseconds in which a second toast is added to the first
 let toastTimer = 0;
+let toastedAt = -Infinity;
 
-/** @param {string} words */
+/**
+ * Say something briefly. Nobody misses it in another tab: it stays until they look.
+ * @param {string} words
+ */
 export function toast(words) {
   const place = get("toast");
-  place.textContent = words;
+  const lines = performance.now() - toastedAt < TOGETHER ? (place.textContent ?? "").split("\n") : [];
+  place.textContent = [...lines.filter((line) => line && line !== words), words].join("\n");
+  toastedAt = performance.now();
+  fade(place);
+}
+
+/** @param {HTMLElement} place */
+function fade(place) {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => {
-    place.textContent = "";
-  }, 6000);
+    if (document.hidden) document.addEventListener("visibilitychange", () => fade(place), { once: true });
+    else place.textContent = "";
+  }, TOAST);
 }
 
 const NARROW = matchMedia("(max-width: 59.99em)");
@@ -102,6 +116,16 @@ export function setUpCopying() {
       await navigator.clipboard?.writeText(copied.value).catch(() => {});
       toast(text("copied"));
     });
+  }
+}
+
+/** What folds is closed until its reader opens it, and stays as this browser's owner left it. */
+export function setUpFolds() {
+  for (const fold of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.fold"))) {
+    const key = `ludotheque.open.${fold.id}`;
+    fold.open = stored(key) === "true";
+    fold.classList.remove("unfolded");
+    fold.addEventListener("toggle", () => store(key, String(fold.open)));
   }
 }
 
@@ -136,21 +160,29 @@ const DEFAULTS = { sound: true, confirm: true, notify: false };
 
 /** @param {Setting} name */
 export function setting(name) {
+  const kept = stored(`ludotheque.${name}`);
+  return kept === null ? DEFAULTS[name] : kept === "true";
+}
+
+/**
+ * What this browser remembers under a key; null if nothing, or without storage.
+ * @param {string} key
+ */
+export function stored(key) {
   try {
-    const kept = localStorage.getItem(`ludotheque.${name}`);
-    return kept === null ? DEFAULTS[name] : kept === "true";
+    return localStorage.getItem(key);
   } catch {
-    return DEFAULTS[name];
+    return null;
   }
 }
 
 /**
- * @param {Setting} name
- * @param {boolean} value
+ * @param {string} key
+ * @param {string} value
  */
-function storeSetting(name, value) {
+export function store(key, value) {
   try {
-    localStorage.setItem(`ludotheque.${name}`, String(value));
+    localStorage.setItem(key, value);
   } catch {
     // without storage, the default is back next time
   }
@@ -164,7 +196,7 @@ function setUpSwitch(box) {
     if (name === "notify" && box.checked && "Notification" in window) {
       box.checked = (await Notification.requestPermission()) === "granted";
     }
-    storeSetting(name, box.checked);
+    store(`ludotheque.${name}`, String(box.checked));
   });
 }
 

@@ -14,13 +14,16 @@ import {
   seam,
   setting,
   setUpCopying,
+  setUpFolds,
+  store,
+  stored,
   text,
   toast,
 } from "./site.js";
 import { Connection } from "./socket.js";
 import { defaults, isPart } from "./state.js";
 
-/** @import { PlayEntry, SealedEntry, TablePage, TableView } from "./wire.js" */
+/** @import { PlayEntry, RemarkView, SealedEntry, TablePage, TableView } from "./wire.js" */
 /** @import { ComposerHost, Problem } from "./composer.js" */
 /** @import { Drawn } from "./board.js" */
 /** @import { Facts, InFlight } from "./state.js" */
@@ -81,6 +84,7 @@ export class Table {
     setInterval(() => this.showClocks(), 500);
     this.listen();
     this.showClocks();
+    this.showUnread(page.messages);
     this.begin();
   }
 
@@ -232,7 +236,8 @@ export class Table {
     this.showSeats();
     this.showClocks();
     this.showNotices();
-    this.history?.end(false);
+    if (news.number !== before) this.history?.end(false);
+    this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
@@ -418,6 +423,13 @@ export class Table {
     this.loadMessages(messages);
   }
 
+  /** @param {RemarkView[]} remarks */
+  async hearRemarks(remarks) {
+    if (!remarks.length) return;
+    const found = await load(import("./remarks.js"));
+    if (found) toast(found.inWords(remarks, (seat) => this.nameOf(seat)));
+  }
+
   showRequest() {
     const { seat } = this.state;
     const { ask } = this.news;
@@ -491,8 +503,8 @@ export class Table {
   }
 
   async updateLabels() {
-    const form = findForm("by-words");
-    if (form && !this.isMine) form.hidden = true;
+    const choosing = find("choosing");
+    if (choosing && !this.isMine) choosing.hidden = true;
     if (!this.isMine || this.state.labelledAt === this.state.number) return;
     const found = await load(import("./words.js"));
     await found?.loadLabels(this);
@@ -687,17 +699,43 @@ export class Table {
   /** @param {number} newest the number of the last message */
   async loadMessages(newest) {
     const list = find("messages");
+    this.showUnread(newest);
     if (!list || newest <= page.messages) return;
     const found = await load(import("./chat.js"));
     if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
     this.chat?.loadUntil(newest);
   }
 
-  /** @param {string} [number] of the entry after which to show the board */
-  async lookBack(number) {
+  /**
+   * Show a dot while there are messages that were not read in this browser: an open sheet is read.
+   * @param {number} newest the number of the last message
+   */
+  showUnread(newest) {
+    const dot = find("unread");
+    if (!dot) return;
+    const key = `ludotheque.read.${page.table}`;
+    if (find("talk")?.classList.contains("open")) store(key, String(newest));
+    dot.hidden = newest <= Number(stored(key) ?? 0);
+  }
+
+  /**
+   * Open or close a sheet over the page; without its module, the link leads to its place.
+   * @param {Event} event
+   * @param {HTMLElement} opener
+   */
+  async toggleSheet(event, opener) {
+    event.preventDefault();
+    const found = await load(import("./sheet.js"));
+    const sheet = find(opener.dataset.opens ?? "");
+    if (sheet) found?.toggleSheet(opener, sheet);
+    this.showUnread(Math.max(page.messages, this.news.messages));
+  }
+
+  /** @returns {Promise<History | null>} */
+  async loadHistory() {
     const found = await load(import("./history.js"));
     if (found) this.history ??= new found.History(this);
-    this.history?.begin(number);
+    return this.history;
   }
 
   // ---- input
@@ -716,6 +754,7 @@ export class Table {
     document.addEventListener("visibilitychange", () => callAttention(this.isMine && document.hidden));
     document.addEventListener("submit", (event) => this.submit(event));
     setUpCopying();
+    setUpFolds();
     this.listenToButtons();
   }
 
@@ -773,13 +812,19 @@ export class Table {
 
   listenToButtons() {
     find("hint")?.addEventListener("click", async () => (await this.loadActs())?.hint());
-    const back = find("look-back");
-    if (back) back.hidden = false;
-    back?.addEventListener("click", () => this.lookBack());
-    find("log")?.addEventListener("click", (event) => {
+    for (const id of ["look-back", "look-on"]) find(id)?.toggleAttribute("hidden", false);
+    find("look-back")?.addEventListener("click", async () => (await this.loadHistory())?.back());
+    find("look-on")?.addEventListener("click", () => this.history?.on());
+    find("log")?.addEventListener("click", async (event) => {
       const item = event.target instanceof Element ? event.target.closest("li") : null;
-      this.lookBack(item?.dataset.number);
+      (await this.loadHistory())?.begin(item?.dataset.number);
     });
+    find("hint-close")?.addEventListener("click", () => {
+      get("hint-said").hidden = true;
+    });
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens]"))) {
+      one.addEventListener("click", (event) => this.toggleSheet(event, one));
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Every choice in words, for screen readers and for playing by words.
 
-import { field, find, findForm } from "./site.js";
+import { field, find, findForm, get } from "./site.js";
 import { page } from "./table.js";
 
 /** @import { TableView } from "./wire.js" */
@@ -35,7 +35,7 @@ export async function loadLabels(table) {
 function fillForm(table, told, parts) {
   const form = findForm("by-words");
   if (!form) return;
-  form.hidden = !table.isMine;
+  get("choosing").hidden = !table.isMine;
   field(form, "seen").value = String(table.state.number);
   const options = [];
   for (const step of table.news.legal ?? []) {
