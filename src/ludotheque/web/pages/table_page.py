@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ludotheque.drawing import describe, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
+from ludotheque.drawing.guide import paragraph_now
 from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.subscription import Subscription
@@ -91,8 +92,8 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     if state.position is not None:
         view = state.position.view(as_seat)
         drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
-        board = board_of(drawing, as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
+        board = board_of(drawing, reader.lang, as_seat)
+        news = news.model_copy(update={"prompt": expected(view, reader.lang), "rule_now": paragraph_now(view)})
         if as_seat is not None and not state.is_over:
             words = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
