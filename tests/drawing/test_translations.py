@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from tools.words import typeset
 
 from ludotheque import NAMES, game
 from ludotheque.drawing import LANGUAGES, rulebook
@@ -137,3 +138,13 @@ def test_french_has_its_spaces_and_one_kind_of_apostrophe() -> None:
 def plain(text: str) -> str:
     """A text without codes, and nothing of tables of keys, which have signs of their own."""
     return "" if "\n  " in text else re.sub(r"`[^`]*`|«[^»]*»|\b(?:build|paint|club|tiki):", "x", text)
+
+
+def test_french_typed_with_a_keyboard_s_spaces_is_set_with_narrow_ones() -> None:
+    """`make words` writes the spaces that no keyboard has; other languages, times and tables of keys stay."""
+    assert typeset("Quoi ? « Oui » : 3", "fr") == f"Quoi{NARROW}? «{NARROW}Oui{NARROW}»{NARROW}: 3"
+    assert typeset(("{n} coup : un", "À 12:30 (ou :x) ?!"), "fr") == (
+        f"{{n}} coup{NARROW}: un",
+        f"À 12:30 (ou :x){NARROW}?!",
+    )
+    assert typeset("Perché : no", "it") == "Perché : no"
