@@ -20,7 +20,7 @@ from ludotheque.table.api.guard import address_of as address_from
 from ludotheque.table.fair_worker import PAGES, JobOwner
 from ludotheque.table.service.limits import one_network
 from ludotheque.web.assets import address_of, assets
-from ludotheque.web.pages.faces import bot_face, face
+from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
 
 Made = TypeVar("Made")
