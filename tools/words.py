@@ -21,6 +21,7 @@ from jinja2.ext import babel_extract
 
 from ludotheque.games import NAMES
 from ludotheque.study.lesson_runner import read_lessons
+from tools.french_signs import typeset
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"
@@ -32,9 +33,6 @@ LANGUAGES = ("fr", "it")
 KEYWORDS = {"say": None, "count": (1, 2), "count_alike": (1, 1), "named": ((1, "c"), 2)}
 Extracted = tuple[int, str, str, list[str]]
 PLACE = re.compile(r"\{\w+\}")
-# French has a narrow no-break space before these signs, and inside its quotation marks; a keyboard has none.
-WIDE_SPACE = re.compile(r"(?<=[^\s(:;!?])[ \u00a0](?=[;:!?]+(?:\s|$))|(?<=«)[ \u00a0]|[ \u00a0](?=»)")
-NARROW_SPACE = "\u202f"
 
 
 def folders(domain: str) -> list[Path]:
@@ -100,18 +98,11 @@ def updated(language: str, domain: str) -> Catalog:
     for message in sorted((one for one in fresh if one.id), key=_order):
         old = known.get(message.id, message.context)
         is_same = old is not None and not old.fuzzy and old.pluralizable == message.pluralizable
-        text = typeset(old.string, language) if old and is_same else None
+        text = old.string if old and is_same else None
+        if language == "fr" and text:
+            text = typeset(text) if isinstance(text, str) else tuple(map(typeset, text))
         catalog.add(message.id, text, sorted(set(message.locations)), context=message.context)
     return catalog
-
-
-def typeset(text: str | tuple[str, ...], language: str) -> str | tuple[str, ...]:
-    """A translation, or those of each number, with the spaces that its language sets before its signs."""
-    if language != "fr":
-        return text
-    if isinstance(text, str):
-        return text if "\n  " in text else WIDE_SPACE.sub(NARROW_SPACE, text)  # tables of keys have signs of their own
-    return tuple(str(typeset(one, language)) for one in text)
 
 
 def _order(message: Message) -> tuple[str, str, str]:

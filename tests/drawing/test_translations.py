@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from tools.words import typeset
+from tools.french_signs import typeset
 
 from ludotheque import NAMES, game
 from ludotheque.drawing import LANGUAGES, rulebook
@@ -140,11 +140,8 @@ def plain(text: str) -> str:
     return "" if "\n  " in text else re.sub(r"`[^`]*`|«[^»]*»|\b(?:build|paint|club|tiki):", "x", text)
 
 
-def test_french_typed_with_a_keyboard_s_spaces_is_set_with_narrow_ones() -> None:
-    """`make words` writes the spaces that no keyboard has; other languages, times and tables of keys stay."""
-    assert typeset("Quoi ? « Oui » : 3", "fr") == f"Quoi{NARROW}? «{NARROW}Oui{NARROW}»{NARROW}: 3"
-    assert typeset(("{n} coup : un", "À 12:30 (ou :x) ?!"), "fr") == (
-        f"{{n}} coup{NARROW}: un",
-        f"À 12:30 (ou :x){NARROW}?!",
-    )
-    assert typeset("Perché : no", "it") == "Perché : no"
+def test_french_typed_on_a_keyboard_is_set_with_narrow_spaces() -> None:
+    """`make words` writes the spaces that no keyboard has; times and tables of keys stay."""
+    assert typeset("Quoi ? « C’est oui » : 3") == f"Quoi{NARROW}? «{NARROW}C'est oui{NARROW}»{NARROW}: 3"
+    assert typeset("À 12:30 (ou :x) ?!") == f"À 12:30 (ou :x){NARROW}?!"
+    assert typeset("keys\n  F9 : day") == "keys\n  F9 : day"
