@@ -176,7 +176,11 @@ def test_letters_have_one_order(text: str, right: str) -> None:
             "Red's 1 stands in a1, and numbers are never changed.",
         ),
         (WRITE, "write:f1", "Hex f1 lies in the orange region, but this number belongs in the blue one."),
-        (TAKE, "take:B", "The groups to take are blue, orange and the tile on one side, pink, green, grey and yellow on the other."),
+        (
+            TAKE,
+            "take:B",
+            "The groups to take are blue, orange and the tile on one side, pink, green, grey and yellow on the other.",
+        ),
         (
             turn("BP", dice="P=2", position=change(START, blue=FAR)),
             "use:P",
@@ -187,7 +191,11 @@ def test_letters_have_one_order(text: str, right: str) -> None:
             "use:P",
             "The pink die can have no effect now: the pink leaf has no blank circle.",
         ),
-        (change(turn("BT", "circles"), **FULL), "use:T", "The tile can have no effect now: no leaf has a blank circle."),
+        (
+            change(turn("BT", "circles"), **FULL),
+            "use:T",
+            "The tile can have no effect now: no leaf has a blank circle.",
+        ),
         (CRUMBS, "strike:a1", "The crumbs strike a hex with a cupcake, and a1 has none."),
         (play("strike:b2", STRIKE), "strike:e5", "Hex e5 is not adjacent to b2, which was struck first."),
     ],
