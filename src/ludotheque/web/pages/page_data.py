@@ -5,7 +5,7 @@
 
 from typing import Literal
 
-from ludotheque.log.drawing_projection import project_explanations
+from ludotheque.log.projection.drawing_projection import project_explanations
 from ludotheque.table.service.access import LiveTable
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.drawing import describe, draw, marks_of
+from ludotheque.drawing import draw, marks_of, places_in_words
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.guide import paragraph_now
-from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
@@ -170,6 +169,4 @@ def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
     """The position in words, sentence by sentence."""
     if live.state.position is None:
         return []
-    view = live.state.position.view(seat)
-    speaker = language(lang, view.game.name)
-    return [speaker.say(phrase) for phrase in describe(view).where]
+    return places_in_words(live.state.position.view(seat), lang)

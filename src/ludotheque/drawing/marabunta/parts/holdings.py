@@ -4,12 +4,13 @@ from functools import cache
 
 from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.language import language
-from ludotheque.drawing.marabunta.labels import ANTHILLS, power_label, role_label, seat_word
+from ludotheque.drawing.marabunta.labels import ANTHILLS, role_label, seat_word
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
 from ludotheque.drawing.marabunta.parts.panel import BOX_RISE, BOXES, EDGE, MOST_ANTHILLS, RIGHT, STEP, Panel, panel_of
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.svg import at, number, text, use
 from ludotheque.games.board_record import Board
+from ludotheque.games.marabunta.nouns import power_name
 
 CAKE_SIZE = 0.8
 NAMED = 60  # height of the name with the score
@@ -80,7 +81,7 @@ def _icons() -> str:
 
 def _power_ground(panel: Panel, row: int, code: str) -> str:
     _name, needed, effect, figure = panel.land.powers[row]
-    words = language(code, "marabunta").say(power_label(effect, figure))
+    words = language(code, "marabunta").say(power_name(effect, figure))
     return text(words, 36, panel.powers[row], "power") + _crates(panel, row, f'href="#e{needed}" class="slot"')
 
 
