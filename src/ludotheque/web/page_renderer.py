@@ -20,6 +20,7 @@ from ludotheque.table.api.guard import address_of as address_from
 from ludotheque.table.fair_worker import PAGES, JobOwner
 from ludotheque.table.service.limits import one_network
 from ludotheque.web.assets import address_of, assets
+from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
 
 Made = TypeVar("Made")
@@ -41,6 +42,8 @@ def templates() -> Environment:
     )  # fmt: skip
     made.globals |= {
         "asset": address_of,
+        "bot_face": bot_face,
+        "face": face,
         "manifests": MANIFESTS,
         "rules_note": rules_note,
         "vignette": vignette,

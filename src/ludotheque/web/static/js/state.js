@@ -11,8 +11,6 @@
  * @property {number} number the last entry shown; NaN if the page is covered
  * @property {number | null} seat whose view is shown; null: a spectator's
  * @property {TableView | null} news the last message about the table; null in a lesson
- * @property {TableView[]} queue news not shown yet
- * @property {number} shownAt when the last step was shown, in milliseconds
  * @property {number} heardAt when the clocks were received, in milliseconds
  * @property {number} announced the last entry announced to screen readers
  * @property {number} labelledAt the entry for which `labels` are loaded
@@ -67,8 +65,6 @@ export function defaults(given = {}) {
     number: 0,
     seat: null,
     news: null,
-    queue: [],
-    shownAt: -Infinity,
     heardAt: 0,
     announced: 0,
     labelledAt: -1,

@@ -17,6 +17,7 @@ import {
   setUpFolds,
   store,
   stored,
+  takeFocus,
   text,
   toast,
 } from "./site.js";
@@ -29,7 +30,10 @@ import { defaults, isPart } from "./state.js";
 /** @import { Facts, InFlight } from "./state.js" */
 /** @import { Acts } from "./acts.js" */
 /** @import { Chat } from "./chat.js" */
+/** @import { Clocks } from "./clocks.js" */
 /** @import { History } from "./history.js" */
+/** @import { Log } from "./log.js" */
+/** @import { NewsQueue } from "./news_queue.js" */
 
 /**
  * A game's additions to the table's page: each function is called if it is there.
@@ -47,9 +51,7 @@ export const page = /** @type {TablePage} */ (pageData);
 /** @type {import("./wire.js").WatchCommand["wants"]} */
 const WANTS = ["drawing", "words"];
 const PATIENCE = 8000; // milliseconds for a page to load
-const CALM = 600; // milliseconds between two steps shown
 const AGAIN = 2000; // milliseconds until bytes that did not reach the house are sent again
-const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {"step" | "turn" | "end"} name */
 const sound = async (name) => (await import("./sound.js")).sound(name);
@@ -67,6 +69,12 @@ export class Table {
     this.chat = null;
     /** @type {History | null} */
     this.history = null;
+    /** @type {Promise<NewsQueue | null> | null} */
+    this.newsQueue = null;
+    /** @type {Promise<Log | null> | null} */
+    this.log = null;
+    /** @type {Promise<Clocks | null> | null} */
+    this.clocks = null;
     /** @type {{ id: string, step: string, label: string }[]} steps drawn as buttons */
     this.barSteps = [];
     const root = find("table");
@@ -81,7 +89,6 @@ export class Table {
       onLost: () => this.onLost(),
       onMessage: (message) => this.onMessage(message),
     });
-    setInterval(() => this.showClocks(), 500);
     this.listen();
     this.showClocks();
     this.showUnread(page.messages);
@@ -181,31 +188,20 @@ export class Table {
   // ---- news
 
   /**
-   * Show news one after another: a player sees their own step before the reply to it.
+   * Show news one after another. As long as none has brought anything new, there is nothing to wait for.
    * @param {TableView} news
    */
-  queue(news) {
-    this.state.queue.push(news);
-    if (this.state.queue.length === 1) this.showNext();
+  async queue(news) {
+    if (!this.newsQueue && news.number <= this.state.number) return this.showUnlessHeld(news);
+    this.newsQueue ??= load(import("./news_queue.js")).then((found) => found && new found.NewsQueue(this));
+    const queue = await this.newsQueue;
+    if (queue) queue.add(news);
+    else this.showUnlessHeld(news);
   }
 
-  showNext() {
-    const { state } = this;
-    const early = state.shownAt + CALM - performance.now();
-    const isNew = state.queue[0].number > state.number;
-    const wait = isNew && early > 0 && !STILL.matches && !document.hidden ? early : 0;
-    const show = () => {
-      const [news] = state.queue;
-      if (news.number > state.number) state.shownAt = performance.now();
-      try {
-        if (!this.plugin.holdNews?.(news)) this.show(news);
-      } finally {
-        state.queue.shift();
-        if (state.queue.length) this.showNext();
-      }
-    };
-    if (wait) setTimeout(show, wait);
-    else show();
+  /** @param {TableView} news */
+  showUnlessHeld(news) {
+    if (!this.plugin.holdNews?.(news)) this.show(news);
   }
 
   /** @param {TableView} news */
@@ -231,7 +227,7 @@ export class Table {
     if (news.drawing) composer.reconcile(news.drawing, this.isMine, steps, news.number !== before);
     if (news.number !== before) get("hint-said").hidden = true;
     this.readBar();
-    this.updateLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
+    this.updateLog(news);
     this.showPrompt();
     this.showSeats();
     this.showClocks();
@@ -295,7 +291,7 @@ export class Table {
     setTimeout(() => location.replace(`/table/${page.table}${invited}`), isOver ? 900 : 0);
     if (!news?.drawing || !this.board) return;
     this.board.set(news.drawing, false);
-    this.updateLog(/** @type {(PlayEntry | SealedEntry)[]} */ (news.entries.filter(isPlayed)));
+    this.updateLog(news);
   }
 
   // ---- several seats at one device
@@ -451,45 +447,18 @@ export class Table {
     return find(`strip-${seat}`)?.querySelector(".name")?.textContent ?? "";
   }
 
-  showClocks() {
-    const gone = (performance.now() - this.state.heardAt) / 1000;
-    for (const seat of this.news.seats) {
-      const place = /** @type {HTMLElement | null} */ (find(`strip-${seat.seat}`)?.querySelector(".clock"));
-      if (!place) continue;
-      place.hidden = seat.left === null;
-      if (seat.left === null) continue;
-      const used = seat.runs_in === null ? 0 : Math.max(0, gone - seat.runs_in);
-      const left = Math.max(0, seat.left - used);
-      place.textContent = clockText(left);
-      place.classList.toggle("low", left < 30);
-    }
+  /** Load the clocks if the table has any: they run by themselves. */
+  async showClocks() {
+    if (this.news.seats.every((one) => one.left === null)) return;
+    this.clocks ??= load(import("./clocks.js")).then((found) => found && new found.Clocks(this));
+    (await this.clocks)?.show();
   }
 
-  /** @param {(PlayEntry | SealedEntry)[]} entries */
-  updateLog(entries) {
-    const { state } = this;
-    const log = get("log");
-    for (const entry of entries) this.updateEntry(log, entry);
-    for (const item of log.children) item.classList.toggle("now", item === log.firstElementChild);
-    const fresh = entries.filter((entry) => entry.number > state.announced);
-    state.announced = Math.max(state.announced, ...entries.map((entry) => entry.number));
-    this.announce(fresh.flatMap(wordsOf).join(" "));
-  }
-
-  /**
-   * @param {HTMLElement} log
-   * @param {PlayEntry | SealedEntry} entry
-   */
-  updateEntry(log, entry) {
-    const old = log.querySelector(`[data-number="${entry.number}"]`);
-    if (entry.withdrawn) {
-      old?.remove();
-      return;
-    }
-    if (!old && entry.number <= page.number) return; // older than the page's log
-    const item = old ?? insertLogItem(log, entry);
-    const words = item.lastElementChild;
-    if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
+  /** @param {TableView} news */
+  async updateLog({ entries }) {
+    if (!entries.some(isPlayed)) return;
+    this.log ??= load(import("./log.js")).then((found) => found && new found.Log(this.state));
+    (await this.log)?.update(entries);
   }
 
   /** Read the steps' words from the page's form, unless choices have several parts. */
@@ -616,7 +585,7 @@ export class Table {
   }
 
   onOffered() {
-    find("confirm")?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+    takeFocus(find("confirm"));
   }
 
   onCleared() {
@@ -851,19 +820,12 @@ function wording(key, step = "") {
 }
 
 /**
+ * Whether an entry is a seat's steps.
  * @param {TableView["entries"][number]} entry
  * @returns {entry is PlayEntry | SealedEntry}
  */
-function isPlayed(entry) {
+export function isPlayed(entry) {
   return entry.kind === "play" || entry.kind === "sealed";
-}
-
-/**
- * @param {PlayEntry | SealedEntry} entry
- * @returns {string[]}
- */
-function wordsOf(entry) {
-  return (entry.kind === "play" && entry.words) || [];
 }
 
 /**
@@ -881,33 +843,6 @@ function waitedFor(own, news) {
  */
 function problemOf({ error, text: words, rule }) {
   return { error: error ?? "", text: words ?? "", rule };
-}
-
-/**
- * Insert an entry into the log, in order.
- * @param {HTMLElement} log
- * @param {PlayEntry | SealedEntry} entry
- */
-function insertLogItem(log, { number, seat }) {
-  const item = document.createElement("li");
-  item.dataset.number = String(number);
-  const mark = document.createElement("span");
-  mark.className = `seat-mark seat-${seat} ${page.game}-mark`;
-  mark.ariaHidden = "true";
-  item.append(mark, document.createElement("span"));
-  const items = /** @type {HTMLElement[]} */ ([...log.children]);
-  log.insertBefore(item, items.find((one) => Number(one.dataset.number) < number) ?? null);
-  return item;
-}
-
-/** @param {number} seconds */
-function clockText(seconds) {
-  const whole = Math.floor(seconds);
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor((whole % 3600) / 60);
-  const pad = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  if (hours >= 48) return text("days", { n: Math.floor(hours / 24) });
-  return hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
 /** The table of this page; null for a spectator of a finished game. */

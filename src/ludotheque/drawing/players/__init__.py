@@ -1,0 +1,1 @@
+"""Who plays: the characters of the bots, and the faces of all players."""

@@ -1,0 +1,17 @@
+"""Faces of players for templates: `{{ face(name, is_guest) }}` of a person, `{{ bot_face(name) }}` of a bot."""
+
+from markupsafe import Markup
+
+from ludotheque.drawing.players import faces
+from ludotheque.drawing.players.characters import known_characters
+
+
+def face(name: str, is_guest: bool = False) -> Markup:
+    """A person's face, from their public name."""
+    return Markup(faces.person_face(name, is_guest=is_guest))  # noqa: S704  the name's letter is escaped there
+
+
+def bot_face(name: str) -> Markup:
+    """The face of a bot's character; none for a bot that has no character."""
+    character = known_characters().get(name)
+    return Markup(faces.bot_face(character)) if character else Markup()  # noqa: S704  markup of ours alone
