@@ -23,7 +23,7 @@ from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.final_acts import FinalWhat, question_of
-from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.level_names import Level, level_name
 from ludotheque.web.pages.page_data import TablePage
 from ludotheque.web.pages.table_page import in_words, load_table_content, seat_strips
 from ludotheque.web.reader import Reader, TheReader
@@ -232,11 +232,16 @@ async def open_without(actor: TheActor) -> Response:
 
 
 @router.post("/table/{table}/rematch")
-async def play_again(actor: TheActor, commitment: Promised = None) -> Response:
-    """Start or join the rematch."""
+async def play_again(
+    actor: TheActor, commitment: Promised = None, best_of: Annotated[Literal[3] | None, Form()] = None,
+    level: Annotated[Level | None, Form()] = None,
+) -> Response:  # fmt: skip
+    """Start or join the rematch: against stronger bots, or as a series, if that was asked."""
     spend(actor.request, "table", actor.person)
     try:
-        again = await rematch.rematch(actor.service.tables, actor.table, actor.person, commitment)
+        again = await rematch.rematch(
+            actor.service.tables, actor.table, actor.person, commitment, best_of=best_of, level=level
+        )
     except GameError as error:
         return await actor.page(error)
     return redirect_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
