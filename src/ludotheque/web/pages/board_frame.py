@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ludotheque.drawing import Drawing, Part
 from ludotheque.games import MANIFESTS
 from ludotheque.games.game_manifest import SEATS, STRIP
-from ludotheque.log.drawing_projection import project_elements, project_facts
+from ludotheque.log.projection.drawing_projection import project_elements, project_facts
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import ElementView
 

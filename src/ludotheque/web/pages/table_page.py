@@ -8,7 +8,7 @@ from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import seat_word
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages

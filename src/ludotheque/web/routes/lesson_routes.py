@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.projection import project_refusal
+from ludotheque.log.projection.table_projection import project_refusal
 from ludotheque.study import Lesson, lessons
 from ludotheque.web.page_renderer import off_loop, render
 from ludotheque.web.pages.catalogue import catalogue, catalogue_entry

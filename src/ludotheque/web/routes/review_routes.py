@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
 from ludotheque.log.history import TableHistory
-from ludotheque.log.projection import project_fairness
+from ludotheque.log.projection.table_projection import project_fairness
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person

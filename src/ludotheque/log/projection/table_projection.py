@@ -12,11 +12,11 @@ from ludotheque.drawing import in_words
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
-from ludotheque.log.drawing_projection import project_drawing
-from ludotheque.log.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.projection.drawing_projection import project_drawing
+from ludotheque.log.projection.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.projection.visibility import Visibility, count_seen_steps
 from ludotheque.log.remarks import project_remarks
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility, count_seen_steps
 from ludotheque.play.choice import parts_of
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -66,6 +66,7 @@ def project_table(
     `again` are older entries to send again.
     """
     numbers = chain(again, range(after + 1, state.number + 1))
+    words_in = lang if "words" in wants else None
     seen = TableView(
         table=table,
         number=state.number,
@@ -76,9 +77,9 @@ def project_table(
         own=sorted(seats),
         seats=[project_seat(state, one, context) for one in state.holders],
         ply=count_seen_steps(state, seat),
-        entries=project_entries(Visibility.of(state, seat), lang if "words" in wants else None, numbers),
+        entries=project_entries(Visibility.of(state, seat), words_in, numbers),
         ask=_project_request(state),
-        remarks=project_remarks(state.remarks, seats, after, lang if "words" in wants else None),
+        remarks=project_remarks(state.remarks, seats, after, words_in) if state.remarks else [],
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(context.bots),
