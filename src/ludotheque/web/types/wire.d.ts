@@ -563,6 +563,13 @@ export type SeekMessage = {
   ref: string | null;
 };
 
+/** A series of games between the same people: which game of it a table is, and the points before that game. */
+export type SeriesScore = {
+  best_of: number;
+  game: number;
+  points: number[];
+};
+
 /** A seat has a new holder, or none. */
 export type SitEntry = {
   number: number;
@@ -712,6 +719,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  series?: SeriesScore | null;
   header: Record<string, string>;
 };
 

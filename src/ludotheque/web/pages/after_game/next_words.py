@@ -47,7 +47,8 @@ async def load_next(
     found = next_games(story, person.id, plies, scores)
     made = await _made(service, live)
     series = standing_line(found.series, names, own, reader) if found.series else ""
-    return NextWords(_says(found, reader), series, _buttons(found, live, made, reader))
+    says = _says_made(live, made, reader) if made else _says(found, reader)
+    return NextWords(says, series, _buttons(found, live, made, reader))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ async def _made(service: Service, live: LiveTable) -> MadeGame | None:
     if live.row.rematch is None:
         return None
     return MadeGame((await service.tables.registry.find(live.row.rematch)).row.terms.series)
+
+
+def _says_made(live: LiveTable, made: MadeGame, reader: Reader) -> str:
+    """A line about the next game that another player has made."""
+    if made.series is None or live.row.terms.series is not None:
+        return ""
+    return reader.say("Best of three? This game counts as the first.")
 
 
 def _says(found: NextGames, reader: Reader) -> str:

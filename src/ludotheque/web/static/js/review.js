@@ -305,7 +305,8 @@ class PlayersFeed {
   /** Somebody has made the next game's table: show the way there, as the house words it. */
   async showWay() {
     const answer = await fetch(location.pathname + location.search).catch(() => null);
-    const fresh = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("next");
+    const fresh =
+      answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("next");
     if (!fresh) return;
     get("next").replaceWith(document.importNode(fresh, true));
     toast(get("rematch").textContent ?? "");
