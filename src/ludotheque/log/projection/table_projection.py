@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple, cast
 
 from ludotheque.bots.levels import QUICK
-from ludotheque.drawing import in_words
+from ludotheque.drawing import places_in_words
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
@@ -105,7 +105,7 @@ def project_game(
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
-        more["words"] = state.cached(("words", seat, lang), lambda: in_words(view, lang))
+        more["words"] = state.cached(("words", seat, lang), lambda: "\n".join(places_in_words(view, lang)))
     if "told" in wants:
         more["told"] = state.cached(("told", seat, lang), lambda: {} if state.is_over else steps_told(view, lang))
     return more | project_drawing(state, position, view, wants, lang)

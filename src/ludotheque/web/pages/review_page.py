@@ -108,7 +108,7 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     index, position = line.at(ply)
     is_last = position is state.position
     moments = story_of(table.news.entries, moments_of(state, line))
-    board = table.board if is_last else board_of(picture_at(line, index, reader.lang))
+    board = table.board if is_last else board_of(picture_at(line, index, reader.lang), reader.lang)
     counted = await scores_seen(state, None, reader.lang)
     after = await load_next(service, live, reader, names, counted)
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
