@@ -7,12 +7,11 @@ from ludotheque.log.history import TableHistory
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.service.after_game.next_games import lead_lost_at, next_games
 from ludotheque.table.service.rematch import rematch
-from ludotheque.wire.requests import ResignAct
 from tests.table.conftest import run
 from tests.table.dealing import Bench
 from tests.table.test_registry import ADA, house_at
 from tests.table.test_seats import holders, made
-from tests.table.test_series import acts, in_series
+from tests.table.test_series import in_series, lose
 
 
 def offered(bench: Bench, loser: int, *figures: list[list[int]]) -> list[tuple[str, str | int | None]]:
@@ -54,7 +53,7 @@ def test_a_rematch_against_bots_alone_may_be_against_stronger_ones(sqlite_url: s
             table = await made(house)
             await house.seats.put_bot(table, ADA, 2, "casual")
             await house.seats.sit(table, ADA, 1)
-            await acts.write(house, table, ADA, ResignAct())
+            await lose(house, table, ADA)
             with pytest.raises(TableError, match="level: one of"):
                 await rematch(house, table, ADA, level="god")
             again = await rematch(house, table, ADA, level="club")
