@@ -519,3 +519,20 @@ def test_a_drawing_is_sent_without_its_static_part(game: str) -> None:
     assert (seen["drawing"]["facts"] is None) == (drawing.facts is None) == (game == "mabula")
     assert json.loads(json.dumps(seen["drawing"]["facts"])) == seen["drawing"]["facts"]
     assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_entry_says_whose_step_each_sentence_is_about(game: str) -> None:
+    bench, dice = Bench(game, PLAYERS[game]), random.Random(5)
+    for _ in range(12):
+        position = bench.state.position
+        assert position is not None
+        bench.play(seat := position.actors[0], *dice.choice(list(choices_of(position.view(seat)))))
+    seen = 0
+    for entry in sent(bench, 1)["entries"]:
+        for words, step in zip(entry.get("words", ()), entry.get("told", ()), strict=True):
+            assert words == " ".join(step["words"])
+        whose = {entry.get("seat"), *(seat for seat, _ in entry.get("then", ()))}
+        assert {step["seat"] for step in entry.get("told", ())} <= whose
+        seen += len(entry.get("told", ()))
+    assert seen >= 12

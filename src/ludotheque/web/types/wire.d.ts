@@ -380,6 +380,7 @@ export type PlayEntry = {
   steps?: string[] | null;
   then?: [number, string][] | null;
   words?: string[] | null;
+  told?: ToldStep[] | null;
   thinking?: ThinkingView | null;
 };
 
@@ -730,6 +731,12 @@ export type TimeOutEntry = {
   at: number;
   kind: "time-out";
   seat: number;
+};
+
+/** A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew. */
+export type ToldStep = {
+  seat: number;
+  words: string[];
 };
 
 /** A Maka Bana project, revealed. */
