@@ -301,6 +301,7 @@ export type LiveDrawing = {
   live: Record<string, Record<string, string>>;
   elements: Record<string, ElementView>;
   facts: Record<string, unknown> | null;
+  last: string[];
 };
 
 /** The round: when its number changes, the page shows the reveal. */
@@ -544,6 +545,7 @@ export type SeatView = {
   left: number | null;
   forgiven: number | null;
   runs_in: number | null;
+  warnings: number[];
   is_late: boolean;
   is_away: boolean;
   is_quick: boolean;
@@ -562,6 +564,12 @@ export type SeekMessage = {
   table: string | null;
   kind: "seek";
   ref: string | null;
+};
+
+/** What has happened since the viewer's own last move. */
+export type SinceView = {
+  number: number;
+  entries: number[];
 };
 
 /** A seat has a new holder, or none. */
@@ -612,6 +620,7 @@ export type TableMessage = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -671,6 +680,7 @@ export type TableView = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
