@@ -57,6 +57,12 @@ def in_words(view: View, code: str = "en") -> str:
     return describe(view).said(view.game.name, code)
 
 
+def places_in_words(view: View, code: str = "en") -> list[str]:
+    """Where everything is, line by line, for readers who choose on a page: without the notation of steps."""
+    speaker = language(code, view.game.name)
+    return [speaker.say(phrase) for phrase in describe(view).where]
+
+
 def expected(view: View, code: str = "en") -> str:
     """The `expected` sentences of a view, as text."""
     return " ".join(map(language(code, view.game.name).say, describe(view).expected))

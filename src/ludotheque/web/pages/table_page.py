@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.drawing import describe, draw, marks_of
+from ludotheque.drawing import draw, marks_of, places_in_words
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
-from ludotheque.drawing.language import language
+from ludotheque.drawing.guide import paragraph_now
 from ludotheque.drawing.shared_names import seat_word
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
@@ -82,8 +82,8 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     if state.position is not None:
         view = state.position.view(as_seat)
         drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
-        board = board_of(drawing, as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
+        board = board_of(drawing, reader.lang, as_seat)
+        news = news.model_copy(update={"prompt": expected(view, reader.lang), "rule_now": paragraph_now(view)})
         if as_seat is not None and not state.is_over:
             words = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
@@ -148,6 +148,4 @@ def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
     """The position in words, sentence by sentence."""
     if live.state.position is None:
         return []
-    view = live.state.position.view(seat)
-    speaker = language(lang, view.game.name)
-    return [speaker.say(phrase) for phrase in describe(view).where]
+    return places_in_words(live.state.position.view(seat), lang)

@@ -17,6 +17,7 @@ import {
   setUpFolds,
   store,
   stored,
+  takeFocus,
   text,
   toast,
 } from "./site.js";
@@ -584,7 +585,7 @@ export class Table {
   }
 
   onOffered() {
-    find("confirm")?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+    takeFocus(find("confirm"));
   }
 
   onCleared() {

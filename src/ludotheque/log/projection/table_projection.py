@@ -8,15 +8,15 @@ from itertools import chain
 from typing import NamedTuple, cast
 
 from ludotheque.bots.levels import QUICK
-from ludotheque.drawing import in_words
+from ludotheque.drawing import places_in_words
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
-from ludotheque.log.drawing_projection import project_drawing
-from ludotheque.log.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.projection.drawing_projection import project_drawing
+from ludotheque.log.projection.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.projection.visibility import Visibility, count_seen_steps
 from ludotheque.log.remarks import project_remarks
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility, count_seen_steps
 from ludotheque.play.choice import parts_of
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -67,6 +67,7 @@ def project_table(
     `again` are older entries to send again.
     """
     numbers = chain(again, range(after + 1, state.number + 1))
+    words_in = lang if "words" in wants else None
     seen = TableView(
         table=table,
         number=state.number,
@@ -77,9 +78,9 @@ def project_table(
         own=sorted(seats),
         seats=[project_seat(state, one, context) for one in state.holders],
         ply=count_seen_steps(state, seat),
-        entries=project_entries(Visibility.of(state, seat), lang if "words" in wants else None, numbers),
+        entries=project_entries(Visibility.of(state, seat), words_in, numbers),
         ask=_project_request(state),
-        remarks=project_remarks(state.remarks, seats, after, lang if "words" in wants else None),
+        remarks=project_remarks(state.remarks, seats, after, words_in) if state.remarks else [],
         since=project_since(state, seats),
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
@@ -106,7 +107,7 @@ def project_game(
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
-        more["words"] = state.cached(("words", seat, lang), lambda: in_words(view, lang))
+        more["words"] = state.cached(("words", seat, lang), lambda: "\n".join(places_in_words(view, lang)))
     if "told" in wants:
         more["told"] = state.cached(("told", seat, lang), lambda: {} if state.is_over else steps_told(view, lang))
     return more | project_drawing(state, position, view, wants, lang)
