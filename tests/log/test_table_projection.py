@@ -527,7 +527,8 @@ def test_an_entry_says_whose_step_each_sentence_is_about(game: str) -> None:
     for _ in range(12):
         position = bench.state.position
         assert position is not None
-        bench.play(seat := position.actors[0], *dice.choice(list(choices_of(position.view(seat)))))
+        seat = position.actors[0]
+        bench.play(seat, *dice.choice(list(choices_of(position.view(seat)))))
     seen = 0
     for entry in sent(bench, 1)["entries"]:
         for words, step in zip(entry.get("words", ()), entry.get("told", ()), strict=True):
@@ -567,7 +568,8 @@ def test_a_drawing_says_which_elements_mark_the_last_step(game: str) -> None:
     for _ in range(10):
         position = bench.state.position
         assert position is not None
-        bench.play(seat := position.actors[0], *dice.choice(list(choices_of(position.view(seat)))))
+        seat = position.actors[0]
+        bench.play(seat, *dice.choice(list(choices_of(position.view(seat)))))
         drawn = table_sent(bench.state, "t", (), None, wants=DRAWING)["drawing"]
         assert {*drawn["last"]} <= {key for part in drawn["live"].values() for key in part}
         marked += bool(drawn["last"])

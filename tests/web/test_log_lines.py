@@ -1,6 +1,6 @@
 """A table's log as lines: each entry with its steps, each step with whose it is."""
 
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.log.table_state import TableState
 from ludotheque.web.pages.log_lines import log_of
 from ludotheque.web.reader import Reader
@@ -20,7 +20,8 @@ def test_what_others_do_after_a_step_has_a_line_of_its_own() -> None:
     while not any(entry.entry.then for entry in bench.state.log if entry.entry.kind == "play"):
         position = bench.state.position
         assert position is not None
-        bench.play(seat := position.actors[0], bench.first(seat))
+        seat = position.actors[0]
+        bench.play(seat, bench.first(seat))
     newest = log_of(entries_of(bench.state, 1), ENGLISH)[0]
     assert newest.number == bench.state.number
     assert len(newest.steps) > 1
