@@ -5,14 +5,16 @@ from ludotheque.log.table_state import TableState
 from ludotheque.web.pages.log_lines import log_of
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView
+from ludotheque.wire.table_messages import Want
 from tests.log.test_table_state import makabana, project
 from tests.table.dealing import Bench
 
 ENGLISH = Reader(None, "en", "")
+WORDS: tuple[Want, ...] = ("words",)
 
 
 def entries_of(state: TableState, seat: int) -> list[EntryView]:
-    return Subscription(("words",), "en", seat, 0).news(state, "t", (seat,), seat).entries
+    return Subscription(WORDS, "en", seat, 0).news(state, "t", (seat,), seat).entries
 
 
 def test_what_others_do_after_a_step_has_a_line_of_its_own() -> None:
