@@ -67,7 +67,7 @@ class ReviewMoment:
 
     index: int
     seat: int
-    words: str
+    lines: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +213,9 @@ def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
 def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[ReviewMoment]:
     """The entries in words, each with the moment after it."""
     return [
-        ReviewMoment(moments[entry.number], entry.seat, " ".join(entry.words))
+        ReviewMoment(moments[entry.number], entry.seat, [words for step in entry.told for words in step.words])
         for entry in entries
-        if isinstance(entry, PlayEntry) and entry.number in moments and entry.words
+        if isinstance(entry, PlayEntry) and entry.number in moments and entry.told
     ]
 
 
