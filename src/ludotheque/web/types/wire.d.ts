@@ -308,6 +308,7 @@ export type LiveDrawing = {
   live: Record<string, Record<string, string>>;
   elements: Record<string, ElementView>;
   facts: Record<string, unknown> | null;
+  last: string[];
 };
 
 /** The round: when its number changes, the page shows the reveal. */
@@ -387,6 +388,7 @@ export type PlayEntry = {
   steps?: string[] | null;
   then?: [number, string][] | null;
   words?: string[] | null;
+  told?: ToldStep[] | null;
   thinking?: ThinkingView | null;
 };
 
@@ -551,6 +553,7 @@ export type SeatView = {
   left: number | null;
   forgiven: number | null;
   runs_in: number | null;
+  warnings: number[];
   is_late: boolean;
   is_away: boolean;
   is_quick: boolean;
@@ -576,6 +579,12 @@ export type SeriesScore = {
   best_of: number;
   game: number;
   points: number[];
+};
+
+/** What has happened since the viewer's own last move. */
+export type SinceView = {
+  number: number;
+  entries: number[];
 };
 
 /** A seat has a new holder, or none. */
@@ -627,6 +636,7 @@ export type TableMessage = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -688,6 +698,7 @@ export type TableView = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -749,6 +760,12 @@ export type TimeOutEntry = {
   at: number;
   kind: "time-out";
   seat: number;
+};
+
+/** A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew. */
+export type ToldStep = {
+  seat: number;
+  words: string[];
 };
 
 /** A Maka Bana project, revealed. */
