@@ -633,8 +633,10 @@ export class Table {
       const [set] = state.partitions.keys();
       found.push(["put-back", wording("put_back", set), "plain", () => composer.board.clear()]);
     }
-    if (pending && !state.inFlight) {
-      found.push(["confirm", wording("confirm", pending[0]), "primary", () => composer.play(state.pending ?? pending)]);
+    const offered = pending ?? (state.isSlow ? state.awaited : null);
+    if (offered && !state.inFlight) {
+      const worn = state.isAgreed ? "primary agreed" : "primary";
+      found.push(["confirm", wording("confirm", offered[0]), worn, () => composer.confirm()]);
     }
     if (isComposing) return found;
     for (const { id, step, label } of this.barSteps) {
@@ -729,13 +731,14 @@ export class Table {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { pending } = this.state;
+    const { pending, awaited } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
     if (event.key === "Escape") {
       this.hideBubble();
       this.board?.clear();
     }
-    if (event.key === "Enter" && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
+    const isOffered = pending !== null || awaited !== null;
+    if (event.key === "Enter" && isOffered && !isIn(event, "button, a, [tabindex]")) this.composer?.confirm();
   }
 
   /**
