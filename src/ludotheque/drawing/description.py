@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
-from ludotheque.drawing.shared_names import seat_name
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames, seat_name, speaker_of
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position, Step
@@ -52,14 +52,30 @@ def rules_note(one: Game, rules: int) -> tuple[Phrase, ...]:
     return (say("This game is by rules {n}; new games are by rules {newest}.", n=rules, newest=one.rules_version),)
 
 
-def in_words(view: View, code: str = "en") -> str:
-    """A view as text in a language."""
-    return describe(view).said(view.game.name, code)
+def in_words(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> str:
+    """A view as text in a language; with a table's `names`, seats are called by them."""
+    speaker, described = speaker_of(view.game, code, names), describe(view)
+    parts = [" ".join(map(speaker.say, part)) for part in (described.expected, described.possible)]
+    return "\n".join(filter(None, (*where_told(view, code, names), *parts)))
 
 
-def expected(view: View, code: str = "en") -> str:
+def where_told(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> list[str]:
+    """The `where` sentences of a view as texts; at a table they begin with who plays which colour."""
+    where, speaker = describe(view).where, speaker_of(view.game, code, names)
+    if not any(names):
+        return [speaker.say(one) for one in where]
+    plain = language(code, view.game.name)
+    colours = [plain.say(seat_name(view, seat)) for seat, _ in enumerate(names, 1)]
+    you = () if view.seat is None else (say("You are {seat}.", seat=colours[view.seat - 1]),)
+    pairs = [(name, colour) for name, colour in zip(names, colours, strict=True) if name]
+    there = [say("{player} ({seat})", player=name, seat=colour) for name, colour in pairs]
+    told = (*you, say("At the table: {players}.", players=listed(there)), *where[len(you) :])
+    return [speaker.say(one) for one in told]
+
+
+def expected(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> str:
     """The `expected` sentences of a view, as text."""
-    return " ".join(map(language(code, view.game.name).say, describe(view).expected))
+    return " ".join(map(speaker_of(view.game, code, names).say, describe(view).expected))
 
 
 def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
@@ -68,9 +84,12 @@ def tell(before: Position, step: Step, seat: int | None = None, after: Position 
     return tuple(words.tell(before, step, after or before.play(step), seat))
 
 
-def told(before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None) -> str:
-    """`tell` as text in a language."""
-    speaker = language(code, before.game.name)
+def told(
+    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> str:  # fmt: skip
+    """`tell` as text in a language; with a table's `names`, seats are called by them."""
+    speaker = speaker_of(before.game, code, names)
     return " ".join(map(speaker.say, tell(before, step, seat, after)))
 
 

@@ -9,6 +9,7 @@ from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.drawing.step_paths import paths_of
 from ludotheque.log.table_state import TableState
 from ludotheque.play.position import Position
@@ -23,8 +24,9 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 
 
 def project_drawing(
-    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str
-) -> dict[str, object]:
+    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> dict[str, object]:  # fmt: skip
     """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return {}
@@ -38,7 +40,7 @@ def project_drawing(
         more["elements"] = state.cached(("elements", seat, lang), lambda: {} if state.is_over else paths_of(drawing))
     if "drawing" in wants:
         more["drawing"] = state.cached(("drawing", seat, lang), lambda: project_live_drawing(drawing))
-        more["prompt"] = state.cached(("prompt", view.seat, lang), lambda: expected(view, lang))
+        more["prompt"] = state.cached(("prompt", view.seat, lang, names), lambda: expected(view, lang, names))
     return more
 
 
