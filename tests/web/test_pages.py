@@ -24,6 +24,7 @@ LESSONS = [f"/learn/{game}/{lesson.name}" for game in NAMES for lesson in lesson
 PAGES = [
     "/", "/watch", "/watch?stage=over", "/people", "/login", "/recover", "/rules", "/learn", "/rules/mabula/example/3",
     *(f"/rules/{book}" for book in BOOKS), *(f"/learn/{game}" for game in NAMES), *(f"/new/{game}" for game in NAMES),
+    *(f"/find/{game}" for game in NAMES),
 ]  # fmt: skip
 OWN_PAGES = ["/", "/me"]
 UNKNOWN = [

@@ -1,5 +1,6 @@
 // This browser's share in the chance of a table. A form by which somebody sits down carries the hash of 32 new bytes;
 // the table's page opens them when all have sat down (receipt.js). Without scripts the house draws them instead.
+// A form for two tables names a field for each: data-sits="commitment other_commitment".
 
 import { sha256 } from "./fair.mjs";
 import { keepPromise } from "./receipt.js";
@@ -13,7 +14,10 @@ export function promiseBytes() {
 }
 
 document.addEventListener("formdata", (event) => {
-  const isSeat = event.target instanceof Element && event.target.matches("form[data-sits]");
-  const commitment = isSeat && promiseBytes();
-  if (commitment) event.formData.set("commitment", commitment);
+  const form = event.target;
+  if (!(form instanceof HTMLElement) || !form.matches("form[data-sits]")) return;
+  for (const field of (form.dataset.sits || "commitment").split(" ")) {
+    const commitment = promiseBytes();
+    if (commitment) event.formData.set(field, commitment);
+  }
 });

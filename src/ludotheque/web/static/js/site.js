@@ -317,3 +317,9 @@ if (waits) {
   });
   document.addEventListener("keydown", (event) => onLoneKey(event, "n", goToNext));
 }
+
+// ---- a search for opponents, which goes on from page to page
+
+if (find("seek") || find("find-and-play") || stored("ludotheque.looks")) {
+  import("./seek.js").then(({ follow }) => follow()).catch(() => {});
+}
