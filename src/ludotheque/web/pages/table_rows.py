@@ -6,8 +6,8 @@ from typing import Literal
 from markupsafe import Markup
 
 from ludotheque.games.phrase import Phrase, count, listed, say
-from ludotheque.play.game import game as find_game
 from ludotheque.log.player_names import level_word
+from ludotheque.play.game import game as find_game
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
