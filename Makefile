@@ -32,7 +32,7 @@ check: $(READY)  ## style, types, scripts, rooms, dependencies, translations
 	@$(TIMED) "  style" sh -c '$(RUN)ruff check . && $(RUN)ruff format --check .'
 	@$(TIMED) "  types" $(RUN)python -m tools.typed_games
 	@$(TIMED) "  scripts" sh tools/scripts
-	@$(TIMED) "  rooms, names, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)python -m tools.names && $(RUN)deptry src && $(RUN)python tools/words.py --check'
+	@$(TIMED) "  rooms, names, dependencies, words" sh -c '$(RUN)lint-imports && $(RUN)python -m tools.names && $(RUN)deptry src && $(RUN)python -m tools.words --check'
 
 slow: $(READY)  ## the long tests: a million steps per setup against the reference, the great audit, two Ray nodes
 	@sh tools/postgres && sh tools/node && sh tools/chromium
@@ -47,7 +47,7 @@ bench: $(READY)  ## speed against peers, as ratios of one run
 	@$(RUN)python -m bench.run $(ARGS)
 
 words: $(READY)  ## extract what is said, update the catalogues of all languages and compile them
-	@$(RUN)python tools/words.py $(ARGS)
+	@$(RUN)python -m tools.words $(ARGS)
 
 wire: $(READY)  ## write the declarations of the server's messages for the scripts
 	@$(RUN)python tools/wire.py

@@ -35,7 +35,7 @@ from websockets.sync.client import connect
 
 from ludotheque import NAMES, game
 from ludotheque.log.entry_replay import apply_entry
-from ludotheque.log.subscription import Subscription, shown_entries
+from ludotheque.log.projection.subscription import Subscription, shown_entries
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
 from ludotheque.play.choice import is_half_made

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ludotheque.log.entries import Entry, Leave, Logged, Restored, Sealed, TimeOut
-from ludotheque.log.entry_projection import project_entry
-from ludotheque.log.visibility import Visibility
+from ludotheque.log.projection.entry_projection import project_entry
+from ludotheque.log.projection.visibility import Visibility
 from tests.protocol import Stage
 from tests.table.dealing import Bench
 from tests.table.sent import fields

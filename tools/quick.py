@@ -13,7 +13,7 @@ HOUSE = Path(__file__).parents[1]
 BIN = HOUSE / ".venv" / "bin"
 ALWAYS = (
     "tests/test_golden.py", "tests/test_endings.py", "tests/test_records.py",
-    "tests/log/test_table_state.py", "tests/log/test_clocks.py", "tests/log/test_projection.py",
+    "tests/log/test_table_state.py", "tests/log/test_clocks.py", "tests/log/test_table_projection.py",
     "tests/drawing/test_mabula_picture.py", "tests/drawing/test_marabunta_picture.py",
     "tests/drawing/test_makabana_picture.py", "tests/drawing/test_junglerumble_picture.py",
     "tests/drawing/test_screen_text.py", "tests/web/test_mabula.py",

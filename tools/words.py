@@ -21,6 +21,7 @@ from jinja2.ext import babel_extract
 
 from ludotheque.games import NAMES
 from ludotheque.study.lesson_runner import read_lessons
+from tools.french_signs import typeset
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ludotheque"
@@ -98,6 +99,8 @@ def updated(language: str, domain: str) -> Catalog:
         old = known.get(message.id, message.context)
         is_same = old is not None and not old.fuzzy and old.pluralizable == message.pluralizable
         text = old.string if old and is_same else None
+        if language == "fr" and text:
+            text = typeset(text) if isinstance(text, str) else tuple(map(typeset, text))
         catalog.add(message.id, text, sorted(set(message.locations)), context=message.context)
     return catalog
 

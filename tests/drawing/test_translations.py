@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from tools.french_signs import typeset
 
 from ludotheque import NAMES, game
 from ludotheque.drawing import LANGUAGES, rulebook
@@ -137,3 +138,10 @@ def test_french_has_its_spaces_and_one_kind_of_apostrophe() -> None:
 def plain(text: str) -> str:
     """A text without codes, and nothing of tables of keys, which have signs of their own."""
     return "" if "\n  " in text else re.sub(r"`[^`]*`|«[^»]*»|\b(?:build|paint|club|tiki):", "x", text)
+
+
+def test_french_typed_on_a_keyboard_is_set_with_narrow_spaces() -> None:
+    """`make words` writes the spaces that no keyboard has; times and tables of keys stay."""
+    assert typeset("Quoi ? « C’est oui » : 3") == f"Quoi{NARROW}? «{NARROW}C'est oui{NARROW}»{NARROW}: 3"
+    assert typeset("À 12:30 (ou :x) ?!") == f"À 12:30 (ou :x){NARROW}?!"
+    assert typeset("keys\n  F9 : day") == "keys\n  F9 : day"

@@ -8,8 +8,8 @@ from ludotheque import game
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.games import NAMES
-from ludotheque.log import drawing_projection
-from ludotheque.log.projection import project_table
+from ludotheque.log.projection import drawing_projection
+from ludotheque.log.projection.table_projection import project_table
 from tests.table.dealing import Bench
 
 ALIKE = [name for name in NAMES if modules_of(name).are_watchers_alike]

@@ -176,18 +176,26 @@ def test_letters_have_one_order(text: str, right: str) -> None:
             "Red's 1 stands in a1, and numbers are never changed.",
         ),
         (WRITE, "write:f1", "Hex f1 lies in the orange region, but this number belongs in the blue one."),
-        (TAKE, "take:B", "The groups to take are BOT and PGSY."),
+        (
+            TAKE,
+            "take:B",
+            "The groups to take are blue, orange and the tile on one side, pink, green, grey and yellow on the other.",
+        ),
         (
             turn("BP", dice="P=2", position=change(START, blue=FAR)),
             "use:P",
-            "P can have no effect now: no free hex of the pink region is within your reach.",
+            "The pink die can have no effect now: no free hex of the pink region is within your reach.",
         ),
         (
             change(turn("BP", dice="P=flag"), **FULL),
             "use:P",
-            "P can have no effect now: the pink leaf has no blank circle.",
+            "The pink die can have no effect now: the pink leaf has no blank circle.",
         ),
-        (change(turn("BT", "circles"), **FULL), "use:T", "T can have no effect now: no leaf has a blank circle."),
+        (
+            change(turn("BT", "circles"), **FULL),
+            "use:T",
+            "The tile can have no effect now: no leaf has a blank circle.",
+        ),
         (CRUMBS, "strike:a1", "The crumbs strike a hex with a cupcake, and a1 has none."),
         (play("strike:b2", STRIKE), "strike:e5", "Hex e5 is not adjacent to b2, which was struck first."),
     ],
@@ -206,19 +214,19 @@ def test_chance_is_refused_like_a_seat() -> None:
 @pytest.mark.parametrize(
     ("position", "text", "reason"),
     [
-        (SPLIT, "use:B", "First you split the seven elements into two groups, as in split:BOT/PGSY."),
-        (TAKE, "use:G", "First you take one of the two groups, as in take:PGSY."),
+        (SPLIT, "use:B", "First you split the seven elements into two groups."),
+        (TAKE, "use:G", "First you take one of the two groups."),
         (
             turn("BPT", "strike"),
             "strike:c4",
-            "Now you choose an element of your group to use, as in use:T, or say done.",
+            "Now you choose an element of your group to use, or leave the rest.",
         ),
         (
             turn("BT", "crumbs", position=EIGHTH),
             "decline",
-            "Now you choose an element of your group to use, as in use:T, and the crumbs have to be used.",
+            "Now you choose an element of your group to use, and the crumbs have to be used.",
         ),
-        (CRATE, "write:c4", "A crate comes first: tick one of a power, as in crate:one."),
+        (CRATE, "write:c4", "A crate comes first: tick one of a power."),
     ],
 )
 def test_a_moment_says_how_to_come_to_the_step(position: Position, text: str, reason: str) -> None:

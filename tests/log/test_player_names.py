@@ -10,8 +10,8 @@ from ludotheque.drawing.shared_names import speaker_of
 from ludotheque.games.phrase import cached, named, say
 from ludotheque.log.entries import SOMEBODY, BotHolder, PersonHolder, Sit
 from ludotheque.log.player_names import PlayerNames, player_names
-from ludotheque.log.projection import TableContext
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
+from ludotheque.log.projection.table_projection import TableContext
 from ludotheque.log.table_state import TableState
 from ludotheque.play.game import game
 from ludotheque.wire.table_messages import Rights, TableView, Want

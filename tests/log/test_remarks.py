@@ -1,7 +1,7 @@
 """Remarks: what the people at a table hear besides its steps."""
 
 from ludotheque.log.entries import Answer, Ask, Leave
-from ludotheque.log.projection import project_table
+from ludotheque.log.projection.table_projection import project_table
 from ludotheque.log.remarks import MOST_REMARKS
 from ludotheque.wire.table_messages import RemarkView, Want
 from tests.log.test_table_state import makabana, project

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludotheque.games.refusal import Refusal
-from ludotheque.log import entry_projection, projection, step_preview, subscription
-from ludotheque.log.subscription import Subscription
+from ludotheque.log import step_preview
+from ludotheque.log.projection import entry_projection, subscription, table_projection
+from ludotheque.log.projection.subscription import Subscription
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.table_messages import to_fields
 
@@ -18,7 +19,7 @@ def fields(message: Sent) -> dict[str, Any]:
 
 
 def table_sent(*given: Any, **more: Any) -> dict[str, Any]:
-    return fields(projection.project_table(*given, **more))
+    return fields(table_projection.project_table(*given, **more))
 
 
 def preview_sent(*given: Any, **more: Any) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def preview_sent(*given: Any, **more: Any) -> dict[str, Any]:
 
 
 def problem_sent(refusal: Refusal, lang: str) -> dict[str, Any]:
-    return fields(projection.project_refusal(refusal, lang))
+    return fields(table_projection.project_refusal(refusal, lang))
 
 
 def entries_sent(visibility: Visibility, lang: str | None, numbers: Iterable[int]) -> list[dict[str, Any]]:

@@ -8,10 +8,10 @@ import pytest
 
 from ludotheque import Record, RecordError, Refusal
 from ludotheque.log.entries import Begin, BotHolder, Thinking
+from ludotheque.log.projection.visibility import count_seen_steps
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms
-from ludotheque.log.visibility import count_seen_steps
 from ludotheque.play.fairness.proof import verify
 from ludotheque.table.archive.archive_export import export_house
 from ludotheque.table.archive.archive_import import import_house

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque import BoardError
 from ludotheque.log import entry_replay, time_slices
 from ludotheque.log.entries import Logged
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.study import Lesson, LessonVerdict, lessons

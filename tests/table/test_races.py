@@ -24,8 +24,8 @@ from sqlalchemy import select
 from ludotheque import Chance, Position, Refusal, game
 from ludotheque.log.entries import Begin, BotHolder, End, Logged, PersonHolder, Play, Thinking
 from ludotheque.log.entry_replay import replay
+from ludotheque.log.projection.subscription import missed as what_is_missed
 from ludotheque.log.rights import may_return
-from ludotheque.log.subscription import missed as what_is_missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import Terms

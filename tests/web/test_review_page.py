@@ -135,7 +135,7 @@ def test_a_game_that_was_stopped_says_how(ada: Guest, act: str, body: dict[str, 
 
 def test_a_rated_game_says_how_far_it_moved_both_ratings(house: House) -> None:
     ada, bo = Guest(house), Guest(house, "Bo")
-    for guest, name in ((ada, "Ada Rates"), (bo, "Bo Rates")):
+    for guest, name in ((ada, "Ada Moves"), (bo, "Bo Moves")):
         guest.post("/api/accounts", 201, name=name, password="a quiet blue teapot")  # noqa: S106
     terms = {"game": "mabula", "players": 2, "seating": "chosen", "rated": True, "clock": "slow", "absence": "end"}
     made = ada.post("/api/tables", 201, **terms)
@@ -150,11 +150,11 @@ def test_a_rated_game_says_how_far_it_moved_both_ratings(house: House) -> None:
     while "data-pending" in (page := ada.page(table)) and time.monotonic() < end:
         assert "come in a moment" in page
         time.sleep(0.05)
-    written = ada.get("/api/people/Ada Rates").json()["results"][0]
+    written = ada.get("/api/people/Ada Moves").json()["results"][0]
     assert written["change"] > 0
     found = re.findall(r'rating (\d+) <b class="(up|down)">(.\d+)</b>', page)
     assert found[0] == (str(written["shown"]), "up", f"+{written['change']}") and found[1][1] == "down"
-    assert f"({found[1][2]})" in bo.get("/people/Bo Rates").text
+    assert f"({found[1][2]})" in bo.get("/people/Bo Moves").text
     for guest in (ada, bo):
         guest.http.close()
 

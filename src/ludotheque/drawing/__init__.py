@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from ludotheque.drawing.description import Description, describe, in_words, tell, told, waiting_words
+from ludotheque.drawing.description import Description, describe, in_words, places_in_words, tell, told, waiting_words
 from ludotheque.drawing.drawing import NO_MARKS, Drawing, Marks, Part
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.ink import Ink
@@ -14,8 +14,8 @@ from ludotheque.play.view import View
 
 __all__ = [
     "LANGUAGES", "NO_MARKS", "Citation", "Description", "Drawing", "Ink", "LanguageError", "Marks", "Part", "Rulebook",
-    "RulebookError", "cite", "describe", "draw", "draw_text", "in_words", "language", "marks_of", "rulebook",
-    "tell", "told", "view_to_draw", "waiting_words",
+    "RulebookError", "cite", "describe", "draw", "draw_text", "in_words", "language", "marks_of", "places_in_words",
+    "rulebook", "tell", "told", "view_to_draw", "waiting_words",
 ]  # fmt: skip
 
 

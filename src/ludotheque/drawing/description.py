@@ -52,15 +52,16 @@ def rules_note(one: Game, rules: int) -> tuple[Phrase, ...]:
     return (say("This game is by rules {n}; new games are by rules {newest}.", n=rules, newest=one.rules_version),)
 
 
-def in_words(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> str:
-    """A view as text in a language; with a table's `names`, seats are called by them."""
-    speaker, described = speaker_of(view.game, code, names), describe(view)
-    parts = [" ".join(map(speaker.say, part)) for part in (described.expected, described.possible)]
-    return "\n".join(filter(None, (*where_told(view, code, names), *parts)))
+def in_words(view: View, code: str = "en") -> str:
+    """A view as text in a language."""
+    return describe(view).said(view.game.name, code)
 
 
-def where_told(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> list[str]:
-    """The `where` sentences of a view as texts; at a table they begin with who plays which colour."""
+def places_in_words(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> list[str]:
+    """Where everything is, line by line, for readers who choose on a page: without the notation of steps.
+
+    At a table it begins with who plays which colour.
+    """
     where, speaker = describe(view).where, speaker_of(view.game, code, names)
     if not any(names):
         return [speaker.say(one) for one in where]

@@ -14,7 +14,7 @@ from ludotheque.drawing.players.faces import bot_face, person_face
 from ludotheque.drawing.shared_names import LEVEL_NAMES, NO_SEAT_NAMES, SeatNames, seat_word
 from ludotheque.games.phrase import named
 from ludotheque.log.entries import SOMEBODY, BotHolder, Holder, PersonHolder
-from ludotheque.log.entry_projection import Named
+from ludotheque.log.projection.entry_projection import Named
 from ludotheque.log.table_state import TableState
 from ludotheque.play.game import Game
 from ludotheque.wire.table_messages import PlayerView

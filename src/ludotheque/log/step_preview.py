@@ -8,7 +8,7 @@ from ludotheque.drawing.forecast import would_do
 from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.drawing_projection import project_live_drawing
+from ludotheque.log.projection.drawing_projection import project_live_drawing
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.play.choice import has_say, is_half_made, play_part

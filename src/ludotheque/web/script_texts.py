@@ -18,6 +18,7 @@ TEXTS = {
     "rule": say("The rule"),
     "stale": say("The table has gone on: look at what has happened first."),
     "hint_asked": say("The bot is thinking about your position …"),
+    "choice": say("A choice"),
     "moves": say("{name}, {n} possible"),
     "days": say("{n} d"),
     "copied": say("Copied."),

@@ -150,6 +150,13 @@ class ElementView(TypedDict, total=False):
     then: str  # the kind of step that the same drag is tried with next
 
 
+class ExplanationView(TypedDict, total=False):
+    """What a thing in the picture is, in a sentence or two, and the paragraph of the rulebook that says more."""
+
+    text: str
+    rule: str
+
+
 class LiveDrawing(Sent):
     """The parts of a drawing that change, for clients that have its background."""
 
@@ -206,6 +213,7 @@ class GameView(Sent):
     elements: dict[str, list[str]] | None = None  # by step: the ids of the elements that express it
     drawing: LiveDrawing | None = None
     prompt: str | None = None
+    rule_now: str | None = None  # the paragraph of the game's rulebook that matters now; with `wants=drawing`
 
 
 class TableView(GameView):

@@ -5,12 +5,10 @@ from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.shared_names import SEAT_NAMES
 from ludotheque.games.marabunta.state import (
     ANY,
-    CAKES,
     CIRCLES,
     CRUMBS,
     ENDED,
     NEST,
-    POINTS,
     SEATS,
     STRIKE,
     TO_CHOOSE,
@@ -30,7 +28,7 @@ LEAVES = named("label", "Leaves")
 TILES = named("label", "Tiles")
 TO_THE_END = named("label", "To the end")
 DONE = named("button", "Done")
-DECLINE = named("button", "Decline")
+DECLINE = named("button", "Give it up")
 SPLITS = named("role", "splits")
 CHOOSES = named("role", "chooses")
 
@@ -48,23 +46,6 @@ def round_label(number: int) -> Phrase:
 def role_label(is_splitter: bool) -> Phrase:
     """The role of a seat in this round."""
     return SPLITS if is_splitter else CHOOSES
-
-
-def power_label(effect: int, number: int) -> Phrase:
-    """A power's effect, in one to three words."""
-    if effect == WRITE:
-        return say("write {number}", number=A_NUMBER[number])
-    if effect == NEST:
-        return named("power", "{number} anywhere", number=A_NUMBER[number])
-    if effect == TRIO:
-        return named("power", "three {n}s", n=number)
-    if effect == POINTS:
-        return count("{n} point", "{n} points", number)
-    if effect == CAKES:
-        return count("{n} cupcake", "{n} cupcakes", number)
-    if effect == STRIKE:
-        return named("power", "strike two")
-    return named("power", "two circles")
 
 
 def title_of(scene: Scene) -> Phrase:

@@ -6,15 +6,14 @@ from functools import cache, lru_cache
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta import nouns
 from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, format_group
+from ludotheque.games.marabunta.nouns import power_name
 from ludotheque.games.marabunta.state import (
     ANY,
-    CAKES,
     CIRCLES,
     CRUMBS,
     DOUBLE,
     ELEMENTS,
     NEST,
-    POINTS,
     STRIKE,
     TILE,
     TRIO,
@@ -58,19 +57,23 @@ def together(*phrases: Phrase, by: str = " ") -> Phrase:
 
 
 def element_name(scene: Scene, element: int) -> Phrase:
-    """An element by its letter and what it shows: «B blue 2», «T tile (two crates)»."""
-    return _tile_name(scene.tile) if element == TILE else _die_name(element, scene.dice[element] - 1)
+    """An element by its letter and what it shows, for a terminal: «B blue 2», «T tile (two crates)»."""
+    letter = ELEMENT_LETTERS[element]
+    if element == TILE:
+        return named("element", "{letter} tile ({tile})", letter=letter, tile=TILES[scene.tile])
+    face = FACES[scene.dice[element] - 1]
+    return named("element", "{letter} {colour} {face}", letter=letter, colour=DICE[element], face=face)
 
 
 @cache
 def _tile_name(tile: int) -> Phrase:
-    return cached(named("element", "{letter} tile ({tile})", letter=ELEMENT_LETTERS[TILE], tile=TILES[tile]))
+    return cached(named("element", "the tile ({tile})", tile=TILES[tile]))
 
 
 @cache
-def _die_name(die: int, face: int) -> Phrase:
-    values = {"letter": ELEMENT_LETTERS[die], "colour": DICE[die], "face": FACES[face]}
-    return cached(named("element", "{letter} {colour} {face}", **values))
+def die_name(die: int, face: int) -> Phrase:
+    """A die by its colour and its face: «blue 2»."""
+    return cached(named("use", "{colour} {face}", colour=DICE[die], face=FACES[face]))
 
 
 @cache
@@ -86,7 +89,7 @@ def group_name(scene: Scene, group: int) -> Listing:
 
 @lru_cache(MANY)
 def _group_name(tile: int, dice: tuple[int, ...], group: int) -> Listing:
-    names = [_tile_name(tile) if one == TILE else _die_name(one, dice[one] - 1) for one in elements_in(group)]
+    names = [_tile_name(tile) if one == TILE else die_name(one, dice[one] - 1) for one in elements_in(group)]
     return Listing(tuple(names))
 
 
@@ -95,28 +98,22 @@ def group_letters(group: int) -> str:
     return format_group(group)
 
 
-def power_does(effect: int, number: int) -> Phrase:
-    """A power's effect."""
-    if effect == POINTS:
-        return count("{n} point", "{n} points", number)
-    if effect == CAKES:
-        return count("tick {n} cupcake", "tick {n} cupcakes", number)
-    if effect == STRIKE:
-        return say("strike two hexes side by side")
-    if effect == CIRCLES:
-        return say("fill a circle on two leaves")
-    if effect == TRIO:
-        return say("write three {n}s in a triangle", n=number)
-    if effect == NEST:
-        return say("write {number} in any free hex", number=A_NUMBER[number])
-    return say("write {number}", number=A_NUMBER[number])
+@cache
+def _power_of(effect: int, number: int) -> Phrase:
+    return cached(power_name(effect, number))
+
+
+def power_of(scene: Scene, power: int) -> Phrase:
+    """A power by what it does: «write a 1»."""
+    _, _, effect, number = scene.land.powers[power]
+    return _power_of(effect, number)
 
 
 def task(scene: Scene) -> Phrase:
     """The task of the effect under way."""
     asked = _second_task(scene) if scene.chosen[0] else _first_task(scene)
     if scene.power:
-        return say("{task} (power {power})", task=asked, power=scene.land.powers[scene.power - 1][0])
+        return say("{task}, the power just unlocked", task=asked)
     return asked
 
 

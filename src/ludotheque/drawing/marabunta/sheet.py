@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ludotheque.drawing.marabunta.names import REGIONS, seat_name
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
 from ludotheque.drawing.score_sheet import SheetRow
+from ludotheque.games.marabunta.nouns import power_name
 from ludotheque.games.marabunta.state import PARTS, POINTS, SEATS
 from ludotheque.games.phrase import Phrase, count, say
 from ludotheque.play.view import View
@@ -30,11 +31,11 @@ def _cupcakes(scene: Scene, seat: int) -> SheetRow:
 
 def _powers(scene: Scene, seat: int) -> Iterator[SheetRow]:
     """Powers that bring points, once they are complete."""
-    for power, (name, needed, effect, number) in enumerate(scene.land.powers):
+    for power, (_, needed, effect, number) in enumerate(scene.land.powers):
         if effect == POINTS and scene.ticked[seat][power] >= needed:
             label = count(
-                "The power {power}, with its {n} crate", "The power {power}, with all its {n} crates",
-                needed, power=name,
+                "The power to {power}, with its {n} crate", "The power to {power}, with all its {n} crates",
+                needed, power=power_name(effect, number),
             )  # fmt: skip
             yield SheetRow(POWERS, label, number)
 

@@ -18,7 +18,6 @@ from ludotheque.drawing.marabunta.labels import (
     free_label,
     last_label,
     last_round_label,
-    power_label,
     role_label,
     round_label,
     seat_word,
@@ -30,6 +29,7 @@ from ludotheque.drawing.marabunta.text_map import is_outlined, map_lines
 from ludotheque.drawing.text_moves import WIDTH, move_lines
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import FACE_NAMES, TILE_NAMES
+from ludotheque.games.marabunta.nouns import power_name
 from ludotheque.games.marabunta.state import SEATS, TILE, TILES
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.view import View
@@ -130,7 +130,7 @@ def _holding_lines(scene: Scene, speaker: Language, ink: Ink) -> list[str]:
     ]
     for row, (name, needed, effect, number) in enumerate(land.powers):
         boxes = [_boxes(scene.ticked[seat][row], needed) for seat in SEATS]
-        rows.append((name, boxes, speaker.say(power_label(effect, number))))
+        rows.append((name, boxes, speaker.say(power_name(effect, number))))
     width, powers = max(len(name) for name, _, _ in rows), {power[0] for power in land.powers}
     return [
         f" {ink.spot(name if name in powers else '', f'{name:<{width}}')}  {ink.seat(1, f'{both[0]:<{COLUMN}}')} "

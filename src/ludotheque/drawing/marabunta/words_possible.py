@@ -1,9 +1,8 @@
 """What is expected and what is possible, in words."""
 
-from ludotheque.drawing.marabunta.names import DICE, group_letters, hex_names, seat_name, task
+from ludotheque.drawing.marabunta.names import DICE, group_letters, hex_names, power_of, seat_name, task
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.marabunta.words_end import final_word
-from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     DO_DECLINE,
@@ -21,6 +20,10 @@ from ludotheque.games.marabunta.state import (
 )
 from ludotheque.games.phrase import Listing, Phrase, count, either, listed, say
 
+LETTERS_MEAN = say(
+    "The letters mean B blue, P pink, O orange, G green, S grey and Y yellow, each a die or a leaf, and T the tile."
+)
+
 
 def expected(scene: Scene) -> tuple[Phrase, ...]:
     """The seat whose turn it is, and its task."""
@@ -30,7 +33,7 @@ def expected(scene: Scene) -> tuple[Phrase, ...]:
         return (say("The table reveals a tile."),)
     if scene.phase == TO_ROLL:
         die = scene.dice.index(0)
-        return (say("The table rolls the {colour} die ({letter}).", colour=DICE[die], letter=LETTERS[die]),)
+        return (say("The table rolls the {colour} die.", colour=DICE[die]),)
     later = _crates_later(scene)
     if scene.turn == scene.seat:
         return say("Your move: {task}.", task=_task(scene)), *later
@@ -64,6 +67,7 @@ def possible(scene: Scene) -> tuple[Phrase, ...]:
         return ()
     if scene.phase == TO_SPLIT:
         return (
+            LETTERS_MEAN,
             say(
                 "Name the group with B first, the letters in the order B P O G S Y T, such as «split:BOT/PGSY»; each "
                 "group has at least one element."
@@ -71,7 +75,7 @@ def possible(scene: Scene) -> tuple[Phrase, ...]:
         )
     if scene.phase == TO_TAKE:
         groups = either(group_letters(group) for group in (scene.split, ALL_ELEMENTS - scene.split))
-        return (say("Take a group with «take:» {names}.", names=groups),)
+        return LETTERS_MEAN, say("Take a group with «take:» {names}.", names=groups)
     if scene.verb in ("write", "strike", "decline"):
         return _possible_hexes(scene)
     return _possible_names(scene)
@@ -84,16 +88,22 @@ def _names(scene: Scene) -> Listing:
 
 def _possible_names(scene: Scene) -> tuple[Phrase, ...]:
     names, verb = _names(scene), scene.verb
-    if verb == "leaf":
-        return (say("Fill a circle with «leaf:» {names}.", names=names),)
-    if verb == "again":
-        return (say("Use a die once more with «again:» {names}.", names=names),)
     if verb == "crate":
-        return (say("Tick a crate with «crate:» {names}.", names=names),)
+        return tuple(_possible_crate(scene, step.text) for step in scene.steps)
+    if verb == "leaf":
+        return LETTERS_MEAN, say("Fill a circle with «leaf:» {names}.", names=names)
+    if verb == "again":
+        return LETTERS_MEAN, say("Use a die once more with «again:» {names}.", names=names)
     use = say("Use an element with «use:» {names}.", names=names)
     if scene.steps[-1].action == DO_DONE:
-        return use, say("Leave the rest with «done».")
-    return (use,)
+        return LETTERS_MEAN, use, say("Leave the rest with «done».")
+    return LETTERS_MEAN, use
+
+
+def _possible_crate(scene: Scene, step: str) -> Phrase:
+    name = step.partition(":")[2]
+    power = next(power for power, (own, *_) in enumerate(scene.land.powers) if own == name)
+    return say("Tick a crate of the power to {power} with «{step}».", power=power_of(scene, power), step=step)
 
 
 def _possible_hexes(scene: Scene) -> tuple[Phrase, ...]:

@@ -13,7 +13,7 @@ from ludotheque.drawing.marabunta.names import (
     group_letters,
     group_name,
     points,
-    power_does,
+    power_of,
     seat_name,
 )
 from ludotheque.drawing.marabunta.scene import Scene, read_scene
@@ -159,13 +159,13 @@ def _strike(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
 def _crate(old: Scene, new: Scene, name: str) -> Iterator[Phrase]:
     power = next(number for number, (own, *_) in enumerate(old.land.powers) if own == name)
     _, needed, effect, number = old.land.powers[power]
-    values = {"seat": seat_name(old.turn), "power": name, "does": power_does(effect, number)}
+    values = {"seat": seat_name(old.turn), "power": power_of(old, power)}
     ticked = new.ticked[old.turn][power]
     if ticked < needed:
         counts = {"ticked": ticked, "needed": needed}
-        yield say("{seat} ticks a crate of the power {power} ({does}), {ticked} of {needed}.", **counts, **values)
+        yield say("{seat} ticks a crate of the power to {power}, {ticked} of {needed}.", **counts, **values)
     else:
-        yield say("{seat} ticks the last crate of the power {power}: {does}.", **values)
+        yield say("{seat} ticks the last crate of the power to {power}.", **values)
         yield from _unlocked(old, new, effect, number)
     yield from crates_lost(old, new, old.crates - 1)
 
@@ -186,8 +186,8 @@ def _done(old: Scene, new: Scene, what: str) -> Iterator[Phrase]:
 
 
 def _decline(old: Scene, new: Scene, what: str) -> Iterator[Phrase]:
-    power = old.land.powers[old.power - 1][0]
-    yield say("{seat} gives up the power {power}.", seat=seat_name(old.turn), power=power)
+    power = power_of(old, old.power - 1)
+    yield say("{seat} gives up the power to {power}.", seat=seat_name(old.turn), power=power)
     yield from crates_lost(old, new, old.crates)
 
 

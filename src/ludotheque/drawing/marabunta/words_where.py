@@ -5,10 +5,9 @@ from functools import cache, lru_cache
 from ludotheque.drawing.marabunta.names import (
     REGIONS,
     TILES,
-    group_letters,
     group_name,
     points,
-    power_does,
+    power_of,
     seat_name,
     together,
 )
@@ -57,10 +56,7 @@ def _elements(scene: Scene) -> list[Phrase]:
         return [_holding(scene, seat) for seat in SEATS]
     if scene.split:
         rest = ALL_ELEMENTS - scene.split
-        return [
-            say("One group, {letters}: {elements}.", letters=group_letters(group), elements=group_name(scene, group))
-            for group in (scene.split, rest)
-        ]
+        return [say("One group: {elements}.", elements=group_name(scene, group)) for group in (scene.split, rest)]
     there = sum(1 << die for die, face in enumerate(scene.dice) if face) | (64 if scene.tile else 0)
     return [say("On the table: {elements}.", elements=group_name(scene, there))] if there else []
 
@@ -73,7 +69,7 @@ def _holding(scene: Scene, seat: int) -> Phrase:
         return say("{group}, all still to be used.", group=group)
     if not unused:
         return say("{group}, nothing left to use.", group=group)
-    return say("{group}; still to be used: {letters}.", group=group, letters=", ".join(group_letters(unused)))
+    return say("{group}; still to be used: {elements}.", group=group, elements=group_name(scene, unused))
 
 
 def _triggered(scene: Scene) -> Phrase:
@@ -111,10 +107,10 @@ def _standing_of(region: int, red: int, blue: int, circles: int) -> Phrase:
     values = {"region": REGIONS[region], "letter": LETTERS[region], "red": red, "blue": blue}
     values |= {"first": seat_name(1), "second": seat_name(2)}
     if red == blue:
-        return cached(say("{region} region ({letter}): {first} {red}, {second} {blue}, nobody leads.", **values))
+        return cached(say("{region} region, marked {letter}: {first} {red}, {second} {blue}, nobody leads.", **values))
     values |= {"seat": seat_name(1 if red > blue else 2), "points": points(circles)}
     return cached(
-        say("{region} region ({letter}): {first} {red}, {second} {blue}; {seat} leads for {points}.", **values)
+        say("{region} region, marked {letter}: {first} {red}, {second} {blue}; {seat} leads for {points}.", **values)
     )
 
 
@@ -178,13 +174,12 @@ def _cupcakes(scene: Scene, seat: int) -> Phrase:
 
 
 def _powers(scene: Scene, seat: int) -> object:
-    return listed(_power(scene.ticked[seat][row], *power) for row, power in enumerate(scene.land.powers))
+    powers = enumerate(scene.land.powers)
+    return listed(_power(scene.ticked[seat][row], needed, power_of(scene, row)) for row, (_, needed, *_) in powers)
 
 
-@lru_cache(MANY)
-def _power(ticked: int, name: str, needed: int, effect: int, number: int) -> Phrase:
+def _power(ticked: int, needed: int, power: Phrase) -> Phrase:
     """A power's progress and effect."""
     if ticked == needed:
-        return cached(say("{power} complete", power=name))
-    values = {"power": name, "ticked": ticked, "needed": needed, "does": power_does(effect, number)}
-    return cached(say("{power} {ticked} of {needed} ({does})", **values))
+        return say("all {needed} to {power}", needed=needed, power=power)
+    return say("{ticked} of {needed} to {power}", ticked=ticked, needed=needed, power=power)

@@ -126,7 +126,7 @@ def _split(board: Board, what: str) -> int:
     if not re.fullmatch("[BPOGSYT]*/[BPOGSYT]*", what, re.ASCII):
         raise _unreadable()
     if sorted(what) != sorted(ELEMENT_LETTERS + "/"):
-        reason = say("A split puts each of the seven elements B P O G S Y T into exactly one group.")
+        reason = say("A split puts each of the seven elements into exactly one group.")
         raise illegal("marabunta.split-all", reason)
     groups = [parse_group(letters) for letters in what.split("/")]
     if 0 in groups:

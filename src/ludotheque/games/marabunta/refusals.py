@@ -1,16 +1,15 @@
 """Refusals of Marabunta: the rule that a step breaks."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ludotheque.games.board_record import Board
-from ludotheque.games.marabunta import effects, rules
+from ludotheque.games.marabunta import effects
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.hex_refusals import explain_hex
 from ludotheque.games.marabunta.nearest_steps import nearest
-from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, TILE_NAMES, format_action, format_group, illegal
-from ludotheque.games.marabunta.nouns import REGIONS, element_place
+from ludotheque.games.marabunta.notation import ELEMENT_LETTERS, format_action, illegal
+from ludotheque.games.marabunta.nouns import DICE, REGIONS, element_place, group_colours, power_name
 from ludotheque.games.marabunta.state import (
     ALL_ELEMENTS,
     CIRCLES,
@@ -26,7 +25,6 @@ from ludotheque.games.marabunta.state import (
     DO_WRITE,
     DOUBLE,
     FLAG,
-    MAX_LEGAL,
     NEST,
     TILE,
     TO_CHOOSE,
@@ -55,20 +53,20 @@ PHASE_STEPS = {
     TO_USE: ("use", "done"),
     TO_TICK: ("crate",),
 }
-# What comes first, by the kind of step that is waited for; `example` is a legal one.
+# What comes first, by the kind of step that is waited for.
 MOMENTS = {
-    "tile": say("A tile is revealed first, as in {example}."),
-    "die": say("The dice are rolled first, as in {example}."),
-    "split": say("First you split the seven elements into two groups, as in split:BOT/PGSY."),
-    "take": say("First you take one of the two groups, as in {example}."),
-    "use": say("Now you choose an element of your group to use, as in {example}, or say done."),
-    "crate": say("A crate comes first: tick one of a power, as in {example}."),
-    "leaf": say("A circle comes first: choose a leaf, as in {example}."),
-    "again": say("First you choose the die to use again, as in {example}."),
-    "write": say("A number comes first: choose a hex for it, as in {example}."),
-    "strike": say("A hex has to be struck first, as in {example}."),
+    "tile": say("A tile is revealed first."),
+    "die": say("The dice are rolled first."),
+    "split": say("First you split the seven elements into two groups."),
+    "take": say("First you take one of the two groups."),
+    "use": say("Now you choose an element of your group to use, or leave the rest."),
+    "crate": say("A crate comes first: tick one of a power."),
+    "leaf": say("A circle comes first: choose a leaf."),
+    "again": say("First you choose the die to use again."),
+    "write": say("A number comes first: choose a hex for it."),
+    "strike": say("A hex has to be struck first."),
 }
-MUST_USE = say("Now you choose an element of your group to use, as in {example}, and the crumbs have to be used.")
+MUST_USE = say("Now you choose an element of your group to use, and the crumbs have to be used.")
 # Why an element can have no effect, by what it does. (The dice that `double` repeats are refused themselves.)
 NOTHING = {
     CRATE: say("all your powers are complete"),
@@ -87,7 +85,7 @@ def explain(board: Board, state: Any, seat: int, action: int) -> Refusal:
         reason = say("The table reveals the tiles and rolls the dice, not a seat.")
         return Refusal("moment", "marabunta.table-draws", reason)
     if verb not in expected and not (verb == "decline" and expected[0] == "write"):
-        return _explain_moment(board, state, seat, action, expected[0])
+        return _explain_moment(board, state, expected[0])
     return EXPLAINERS[verb](board, state, seat, action)
 
 
@@ -102,13 +100,9 @@ def _expected(state: Any) -> tuple[str, ...]:
     return ("strike",) if effects.is_striking(int(state.effect)) else ("write",)
 
 
-def _explain_moment(board: Board, state: Any, seat: int, action: int, verb: str) -> Refusal:
-    """Another kind of step comes first; the example is the one that comes nearest."""
-    legal = [0] * MAX_LEGAL
-    legal = legal[: rules.legal(board.record, state, seat, legal)]
-    near = (format_action(board, state, seat, one) for one in nearest(board, state, seat, action, legal))
+def _explain_moment(board: Board, state: Any, verb: str) -> Refusal:
+    """Another kind of step comes first."""
     reason = MUST_USE if verb == "use" and effects.must_use_crumbs(board.record, state) else MOMENTS[verb]
-    reason = replace(reason, values={"example": next(text for text in near if text.startswith(verb))})
     return Refusal("moment", f"marabunta.now-{verb}", reason, _places(state))
 
 
@@ -121,21 +115,18 @@ def _places(state: Any) -> tuple[str, ...]:
 def _explain_tile(board: Board, state: Any, seat: int, action: int) -> Refusal:
     if action - DO_TILE + 1 == CRUMBS:
         return illegal("marabunta.crumbs-last", say("The crumbs come last, when no other tile is face down."))
-    name = TILE_NAMES[action - DO_TILE]
-    return illegal(
-        "marabunta.tile-gone", say("The tile {tile} has been revealed before, and each comes once.", tile=name)
-    )
+    return illegal("marabunta.tile-gone", say("This tile has been revealed before, and each comes once."))
 
 
 def _explain_die(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    die = LETTERS[[*state.dice, 0].index(0)]
-    reason = say("The dice are rolled in the order B P O G S Y, and the next is {die}.", die=die)
-    return illegal("marabunta.dice-order", reason, f"die-{die}")
+    die = [*state.dice, 0].index(0)
+    reason = say("The dice are rolled in a fixed order, and the {colour} one is next.", colour=DICE[die])
+    return illegal("marabunta.dice-order", reason, f"die-{LETTERS[die]}")
 
 
 def _explain_take(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    first, second = format_group(state.split), format_group(ALL_ELEMENTS - state.split)
-    reason = say("The groups to take are {first} and {second}.", first=first, second=second)
+    first, second = group_colours(state.split), group_colours(ALL_ELEMENTS - state.split)
+    reason = say("The groups to take are {first} on one side, {second} on the other.", first=first, second=second)
     return illegal("marabunta.no-such-group", reason)
 
 
@@ -143,9 +134,14 @@ def _explain_use(board: Board, state: Any, seat: int, action: int) -> Refusal:
     element = action - DO_USE
     letter = ELEMENT_LETTERS[element]
     if not state.held[seat] >> element & 1:
-        return _not_held(state, seat, letter)
+        return _not_held(state, seat, element)
     if not state.unused >> element & 1:
-        reason = say("You have used {letter} in this round, and each element is used once.", letter=letter)
+        if element == TILE:
+            reason = say("You have used the tile in this round, and each element is used once.")
+        else:
+            reason = say(
+                "You have used the {colour} die in this round, and each element is used once.", colour=DICE[element]
+            )
         return illegal("marabunta.used-already", reason, element_place(letter))
     return _no_effect(state, element)
 
@@ -153,21 +149,27 @@ def _explain_use(board: Board, state: Any, seat: int, action: int) -> Refusal:
 def _explain_again(board: Board, state: Any, seat: int, action: int) -> Refusal:
     die = action - DO_AGAIN
     if not state.held[seat] >> die & 1:
-        return _not_held(state, seat, LETTERS[die])
+        return _not_held(state, seat, die)
     return _no_effect(state, die)
 
 
-def _not_held(state: Any, seat: int, letter: str) -> Refusal:
-    group = format_group(state.held[seat])
-    reason = say("{letter} is not in your group, which is {group}.", letter=letter, group=group)
-    return illegal("marabunta.not-your-element", reason, element_place(letter))
+def _not_held(state: Any, seat: int, element: int) -> Refusal:
+    group = group_colours(state.held[seat])
+    if element == TILE:
+        reason = say("The tile is not in your group, which is {group}.", group=group)
+    else:
+        reason = say("The {colour} die is not in your group, which is {group}.", colour=DICE[element], group=group)
+    return illegal("marabunta.not-your-element", reason, element_place(ELEMENT_LETTERS[element]))
 
 
 def _no_effect(state: Any, element: int) -> Refusal:
     """An element may be used only if its first step exists."""
-    letter = ELEMENT_LETTERS[element]
-    reason = say("{letter} can have no effect now: {why}.", letter=letter, why=_why_nothing(state, element))
-    return illegal("marabunta.no-effect", reason, element_place(letter))
+    why = _why_nothing(state, element)
+    if element == TILE:
+        reason = say("The tile can have no effect now: {why}.", why=why)
+    else:
+        reason = say("The {colour} die can have no effect now: {why}.", colour=DICE[element], why=why)
+    return illegal("marabunta.no-effect", reason, element_place(ELEMENT_LETTERS[element]))
 
 
 def _why_nothing(state: Any, element: int) -> Phrase:
@@ -182,7 +184,7 @@ def _why_nothing(state: Any, element: int) -> Phrase:
 
 
 def _explain_done(board: Board, state: Any, seat: int, action: int) -> Refusal:
-    reason = say("The crumbs must be used while a cupcake hex is free: use:T comes before done.")
+    reason = say("The crumbs must be used while a cupcake hex is free: use the tile before you leave the rest.")
     return illegal("marabunta.crumbs-must", reason, "tile")
 
 
@@ -200,8 +202,13 @@ def _explain_leaf(board: Board, state: Any, seat: int, action: int) -> Refusal:
 
 def _explain_crate(board: Board, state: Any, seat: int, action: int) -> Refusal:
     name = board.names["powers"][action - DO_CRATE]
-    reason = say("All crates of the power {power} are ticked: choose one that is not complete.", power=name)
+    power = _power(board, action - DO_CRATE)
+    reason = say("All crates of the power to {power} are ticked: choose one that is not complete.", power=power)
     return illegal("marabunta.power-complete", reason, f"crates-{seat}-{name}")
+
+
+def _power(board: Board, power: int) -> Phrase:
+    return power_name(int(board.record.effect[power]), int(board.record.number[power]))
 
 
 def _explain_write(board: Board, state: Any, seat: int, action: int) -> Refusal:
@@ -214,14 +221,14 @@ def _explain_strike(board: Board, state: Any, seat: int, action: int) -> Refusal
 
 def _explain_decline(board: Board, state: Any, seat: int, action: int) -> Refusal:
     if not state.power or state.effect not in (WRITE, TRIO):
-        reason = say("Only a power that could begin with nothing but an anthill may be declined.")
+        reason = say("Only a power that could begin with nothing but an anthill may be given up.")
         return illegal("marabunta.decline-powers", reason)
-    power = board.names["powers"][state.power - 1]
+    power = _power(board, int(state.power) - 1)
     if state.chosen[0]:
         return illegal(
-            "marabunta.decline-begun", say("You have begun the power {power}, so it is completed.", power=power)
+            "marabunta.decline-begun", say("You have begun the power to {power}, so it is completed.", power=power)
         )
-    reason = say("You can carry out the power {power} without an anthill, so it cannot be declined.", power=power)
+    reason = say("You can {power} without an anthill, so this power cannot be given up.", power=power)
     return illegal("marabunta.decline-free", reason)
 
 

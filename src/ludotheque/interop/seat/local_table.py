@@ -24,15 +24,15 @@ from ludotheque.log.commands import (
     single,
 )
 from ludotheque.log.entries import Begin, BotHolder, Entry, Holder, Logged, PersonHolder, Play, Sit
-from ludotheque.log.entry_projection import project_entries
 from ludotheque.log.entry_replay import apply_entry, state_after
-from ludotheque.log.projection import TableContext, project_table
+from ludotheque.log.projection.entry_projection import project_entries
+from ludotheque.log.projection.table_projection import TableContext, project_table
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.rights import GONE_ON, rights_of
 from ludotheque.log.step_preview import preview_steps
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.log.terms import GivenStart, Terms
-from ludotheque.log.visibility import Visibility
 from ludotheque.play.chance import Source
 from ludotheque.play.choice import is_half_made
 from ludotheque.play.position import Position

@@ -13,7 +13,7 @@ from ludotheque.drawing import LANGUAGES, language
 from ludotheque.drawing.language import Language
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError, Refusal
-from ludotheque.log.projection import project_refusal
+from ludotheque.log.projection.table_projection import project_refusal
 from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import problem
 from ludotheque.table.api.validation import first_mistakes

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.log.table_errors import TableError, TooOften
 from ludotheque.table.api.guard import BROKEN, address_of, is_from_here
 from ludotheque.table.api.problems import Unauthenticated, problem_of

@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 from ludotheque.games.phrase import say
 from ludotheque.log.entries import PersonHolder
-from ludotheque.log.projection import TableContext
+from ludotheque.log.projection.subscription import Subscription, cache_words
+from ludotheque.log.projection.table_projection import TableContext
 from ludotheque.log.rights import rights_of
-from ludotheque.log.subscription import Subscription, cache_words
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.play.own_seats import pick_seat

@@ -10,10 +10,10 @@ from ludotheque.games.refusal import GameError, Refusal
 from ludotheque.log.commands import Draft, StaleRequest, entries_for, is_stale, own_seat, play_act
 from ludotheque.log.commands import play as play_steps
 from ludotheque.log.entries import BotHolder, Thinking
-from ludotheque.log.projection import project_refusal
+from ludotheque.log.projection.subscription import missed
+from ludotheque.log.projection.table_projection import project_refusal
 from ludotheque.log.rights import GONE_ON
 from ludotheque.log.step_preview import preview_steps
-from ludotheque.log.subscription import missed
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
 from ludotheque.table.people.people import Person

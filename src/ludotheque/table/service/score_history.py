@@ -1,9 +1,9 @@
 """The history of a table's scores, step by step, and the current score sheet."""
 
 from ludotheque.drawing.score_sheet import score_sheet
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_state import TableState
 from ludotheque.log.time_slices import in_slices
-from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.score_messages import Scores, SheetLine, SheetOfSeat
 

@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
+from ludotheque.log.projection.visibility import count_seen_steps
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import count_seen_steps
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage.schema import seats, tables

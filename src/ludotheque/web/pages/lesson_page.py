@@ -9,8 +9,8 @@ from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.games.refusal import Refusal
-from ludotheque.log.drawing_projection import project_live_drawing
-from ludotheque.log.projection import project_refusal
+from ludotheque.log.projection.drawing_projection import project_live_drawing
+from ludotheque.log.projection.table_projection import project_refusal
 from ludotheque.play.choice import choices_of, is_half_made
 from ludotheque.play.position import Position
 from ludotheque.study import Lesson, LessonVerdict, lessons
@@ -42,8 +42,8 @@ class LessonProgress:
     def is_done(self) -> bool:
         return self.state == "done"
 
-    def board(self, seat: int) -> BoardFrame:
-        return board_of(self.drawing, seat)
+    def board(self, seat: int, lang: str) -> BoardFrame:
+        return board_of(self.drawing, lang, seat)
 
     def message(self) -> "LessonMessage":
         """The message for a script."""

@@ -11,11 +11,11 @@ from ludotheque.bots.child_process import PYTHON
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
-from ludotheque.log.drawing_projection import project_facts
 from ludotheque.log.player_names import PlayerNames
+from ludotheque.log.projection.drawing_projection import project_facts
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.table.fair_worker import FairWorker, JobOwner
 from ludotheque.web.pages.page_data import ReplayFrames

@@ -102,7 +102,7 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     index, position = line.at(ply)
     is_last = position is state.position
     moments = story_of(table.news.entries, moments_of(state, line))
-    board = table.board if is_last else board_of(picture_at(line, index, reader.lang))
+    board = table.board if is_last else board_of(picture_at(line, index, reader.lang), reader.lang)
     counted = await scores_seen(state, None, reader.lang)
     by_seat = sorted(ranks, key=lambda one: one.seat)
     names = [rank.name for rank in by_seat]

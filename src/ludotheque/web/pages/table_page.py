@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ludotheque.drawing import draw, marks_of
-from ludotheque.drawing.description import expected, where_told
+from ludotheque.drawing import draw, marks_of, places_in_words
+from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
+from ludotheque.drawing.guide import paragraph_now
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.player_names import PlayerNames
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
@@ -99,9 +100,10 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     if state.position is not None:
         view = state.position.view(as_seat)
         drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
-        board = board_of(drawing, as_seat)
-        words = where_told(view, reader.lang, players.now)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang, players.now)})
+        board = board_of(drawing, reader.lang, as_seat)
+        words = places_in_words(view, reader.lang, players.now)
+        told = {"prompt": expected(view, reader.lang, players.now), "rule_now": paragraph_now(view)}
+        news = news.model_copy(update=told)
         if as_seat is not None and not state.is_over:
             does = steps_told(view, reader.lang, players.now)
             choices = [(" ".join(steps), _words_of(steps, does)) for steps in choices_of(view)]

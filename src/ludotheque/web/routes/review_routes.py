@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
 from ludotheque.log.history import TableHistory
-from ludotheque.log.projection import project_fairness
+from ludotheque.log.projection.drawing_projection import project_explanations
+from ludotheque.log.projection.table_projection import project_fairness
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person
@@ -52,7 +53,9 @@ async def render_review(
     page = ReviewPage(
         table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
         ply=review.ply, last=review.last, own=news.own, rematch=news.rematch,
-        messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
+        messages=news.messages, number=news.number,
+        explained=project_explanations(terms.game, live.state.setup, reader.lang),
+        texts=client_texts(reader, terms.game),
     )  # fmt: skip
     return render(
         request, reader, "over.html", status, review=review, content=review.table, page=to_fields(page), live=live,

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import GameError
 from ludotheque.log.commands import own_seat
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.log.rights import way_back
-from ludotheque.log.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
 from ludotheque.table.people.people import Person

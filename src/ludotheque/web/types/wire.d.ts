@@ -170,6 +170,12 @@ export type ErrorMessage = {
   id?: string | null;
 };
 
+/** What a thing in the picture is, in a sentence or two, and the paragraph of the rulebook that says more. */
+export type ExplanationView = {
+  text?: string;
+  rule?: string;
+};
+
 /** The proof of a game's chance: the figures that the house has computed, and the texts of the browser's verdict. */
 export type FairPage = {
   table: string;
@@ -284,6 +290,7 @@ export type LessonPage = {
   game: string;
   lesson: string;
   printed: Record<string, ElementView>;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -498,6 +505,7 @@ export type ReviewPage = {
   rematch: string | null;
   messages: number;
   number: number;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -608,6 +616,7 @@ export type TableMessage = {
   elements?: Record<string, string[]> | null;
   drawing?: LiveDrawing | null;
   prompt?: string | null;
+  rule_now?: string | null;
   table: string;
   number: number;
   terms: TermsView;
@@ -649,6 +658,7 @@ export type TablePage = {
   news: TableView;
   drawing: FirstDrawing | null;
   printed: Record<string, ElementView>;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -667,6 +677,7 @@ export type TableView = {
   elements?: Record<string, string[]> | null;
   drawing?: LiveDrawing | null;
   prompt?: string | null;
+  rule_now?: string | null;
   table: string;
   number: number;
   terms: TermsView;

@@ -4,12 +4,13 @@ from functools import cache
 
 from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.language import language
-from ludotheque.drawing.marabunta.labels import ANTHILLS, power_label, role_label, seat_word
+from ludotheque.drawing.marabunta.labels import ANTHILLS, role_label, seat_word
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
-from ludotheque.drawing.marabunta.parts.panel import EDGE, MOST_ANTHILLS, RIGHT, Panel, panel_of
+from ludotheque.drawing.marabunta.parts.panel import BOX_RISE, BOXES, EDGE, MOST_ANTHILLS, RIGHT, STEP, Panel, panel_of
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.svg import at, number, text, use
 from ludotheque.games.board_record import Board
+from ludotheque.games.marabunta.nouns import power_name
 
 CAKE_SIZE = 0.8
 NAMED = 60  # height of the name with the score
@@ -23,6 +24,23 @@ def ground(board: Board, seat: int, code: str) -> str:
         f'<rect class="panel" width="{SIDE_WIDTH}" height="{panel_of(board).height}" rx="16"/>'
         f'<g class="seat-{seat}"><use href="#ant" transform="translate(38 36) scale(1.25)"/></g>'
         f'{text(language(code, "marabunta").say(seat_word(seat)), 76, 28, "start heading")}<use href="#holdings"/>'
+        f"{_explained(panel_of(board), seat)}"
+    )
+
+
+def _explained(panel: Panel, seat: int) -> str:
+    """Where powers, cupcakes and anthills explain themselves: what is drawn in one piece has no ids of its own."""
+    boxes = -(-len(panel.land.row) // BOXES)
+    places: dict[str, tuple[float, float]] = {
+        f"about-power-{seat}-{name}": (y - STEP / 2, STEP)
+        for (name, *_), y in zip(panel.land.powers, panel.powers, strict=True)
+    }
+    places[f"about-cakes-{seat}"] = (panel.cakes - 16, BOX_RISE * boxes)
+    if panel.land.anthills:
+        places[f"about-anthills-{seat}"] = (panel.anthills - 16, 32)
+    return "".join(
+        f'<rect id="{key}" class="about" x="{EDGE}" y="{number(y)}" width="{RIGHT - EDGE}" height="{number(high)}"/>'
+        for key, (y, high) in places.items()
     )
 
 
@@ -63,7 +81,7 @@ def _icons() -> str:
 
 def _power_ground(panel: Panel, row: int, code: str) -> str:
     _name, needed, effect, figure = panel.land.powers[row]
-    words = language(code, "marabunta").say(power_label(effect, figure))
+    words = language(code, "marabunta").say(power_name(effect, figure))
     return text(words, 36, panel.powers[row], "power") + _crates(panel, row, f'href="#e{needed}" class="slot"')
 
 

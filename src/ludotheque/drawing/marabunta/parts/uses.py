@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from ludotheque.drawing.marabunta.names import DICE, FACES, FLAG_FACE, TILE_USES
+from ludotheque.drawing.marabunta.names import FLAG_FACE, TILE_USES, die_name
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.games.marabunta.state import CRUMBS, NEST, ONE, STRIKE, TILE, ZEROS
-from ludotheque.games.phrase import Phrase, count, named, say
+from ludotheque.games.phrase import Phrase, count, say
 
 PAID_TILES, FREE_TILES = (ONE, ZEROS), (NEST, STRIKE, CRUMBS)
 
@@ -69,4 +69,4 @@ def use_of(scene: Scene, seat: int, element: int) -> Phrase:
 def _name(scene: Scene, element: int) -> Phrase:
     if element == TILE:
         return TILE_USES[scene.tile - 1]
-    return named("use", "{colour} {face}", colour=DICE[element], face=FACES[scene.dice[element] - 1])
+    return die_name(element, scene.dice[element] - 1)

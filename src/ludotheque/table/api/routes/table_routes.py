@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Query, Request
 
 from ludotheque.games import NAMES
-from ludotheque.log.subscription import Subscription
+from ludotheque.log.projection.subscription import Subscription
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
 from ludotheque.play.game import SetupError

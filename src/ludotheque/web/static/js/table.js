@@ -17,6 +17,7 @@ import {
   setUpFolds,
   store,
   stored,
+  takeFocus,
   text,
   toast,
 } from "./site.js";
@@ -585,7 +586,7 @@ export class Table {
   }
 
   onOffered() {
-    find("confirm")?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+    takeFocus(find("confirm"));
   }
 
   onCleared() {

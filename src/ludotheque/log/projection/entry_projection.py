@@ -24,8 +24,8 @@ from ludotheque.log.entries import (
     Sit,
     TimeOut,
 )
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_state import WordsCache
-from ludotheque.log.visibility import Visibility
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import (
     AnswerEntry,

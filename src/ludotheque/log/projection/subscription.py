@@ -8,12 +8,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
-from ludotheque.log.entry_projection import has_words, project_entries, project_entry
 from ludotheque.log.player_names import NO_PLAYER_NAMES, PlayerNames
-from ludotheque.log.projection import NO_CONTEXT, TableContext, project_table
+from ludotheque.log.projection.entry_projection import has_words, project_entries, project_entry
+from ludotheque.log.projection.table_projection import NO_CONTEXT, TableContext, project_table
+from ludotheque.log.projection.visibility import Shows, Visibility, visible_steps
 from ludotheque.log.table_state import TableState
 from ludotheque.log.time_slices import in_slices
-from ludotheque.log.visibility import Shows, Visibility, visible_steps
 from ludotheque.play.position import Position
 from ludotheque.wire.entry_messages import EntryView
 from ludotheque.wire.field_bounds import Language

@@ -9,13 +9,17 @@ from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.guide import explanations, paragraph_now
+from ludotheque.drawing.language import language
 from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.drawing.step_paths import paths_of
 from ludotheque.log.table_state import TableState
+from ludotheque.play.game import Setup
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
 from ludotheque.wire.table_messages import (
     ElementView,
+    ExplanationView,
     LiveDrawing,
     Want,
 )
@@ -41,6 +45,7 @@ def project_drawing(
     if "drawing" in wants:
         more["drawing"] = state.cached(("drawing", seat, lang), lambda: project_live_drawing(drawing))
         more["prompt"] = state.cached(("prompt", view.seat, lang, names), lambda: expected(view, lang, names))
+        more["rule_now"] = state.cached(("rule_now", view.seat, ""), lambda: paragraph_now(view))
     return more
 
 
@@ -66,3 +71,15 @@ def project_facts(drawing: Drawing) -> dict[str, object] | None:
     """The facts that a game's own script needs."""
     sent: dict[str, object] | None = to_jsonable_python(drawing.facts)
     return sent
+
+
+def project_explanations(game: str, setup: Setup | None, lang: str) -> dict[str, ExplanationView]:
+    """What explains itself in the pictures of a setup, by id or definition; nothing before the game begins."""
+    speaker = language(lang, game)
+    found = explanations(game, setup).items() if setup else ()
+    return {
+        key: ExplanationView(text=speaker.say(one.text), rule=one.rule)
+        if one.rule
+        else ExplanationView(text=speaker.say(one.text))
+        for key, one in found
+    }

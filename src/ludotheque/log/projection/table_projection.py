@@ -8,17 +8,17 @@ from itertools import chain
 from typing import NamedTuple, cast
 
 from ludotheque.bots.levels import QUICK
-from ludotheque.drawing import in_words
+from ludotheque.drawing import places_in_words
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
-from ludotheque.log.drawing_projection import project_drawing
-from ludotheque.log.entry_projection import NO_NAMES, Named, project_entries, project_holder
 from ludotheque.log.player_names import NO_PLAYER_NAMES, PlayerNames
+from ludotheque.log.projection.drawing_projection import project_drawing
+from ludotheque.log.projection.entry_projection import NO_NAMES, Named, project_entries, project_holder
+from ludotheque.log.projection.visibility import Visibility, count_seen_steps
 from ludotheque.log.remarks import project_remarks
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility, count_seen_steps
 from ludotheque.play.choice import parts_of
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
@@ -69,7 +69,7 @@ def project_table(
     `again` are older entries to send again.
     """
     numbers, players = chain(again, range(after + 1, state.number + 1)), context.players
-    told = lang if "words" in wants else None
+    words_in = lang if "words" in wants else None
     seen = TableView(
         table=table,
         number=state.number,
@@ -80,9 +80,9 @@ def project_table(
         own=sorted(seats),
         seats=[project_seat(state, one, context, wants) for one in state.holders],
         ply=count_seen_steps(state, seat),
-        entries=project_entries(Visibility.of(state, seat), told, numbers, players.at),
+        entries=project_entries(Visibility.of(state, seat), words_in, numbers, players.at),
         ask=_project_request(state),
-        remarks=project_remarks(state.remarks, seats, after, told, players.now),
+        remarks=project_remarks(state.remarks, seats, after, words_in, players.now) if state.remarks else [],
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(context.bots),
@@ -110,7 +110,8 @@ def project_game(
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
-        more["words"] = state.cached(("words", seat, lang, names), lambda: in_words(view, lang, names))
+        words = lambda: "\n".join(places_in_words(view, lang, names))  # noqa: E731
+        more["words"] = state.cached(("words", seat, lang, names), words)
     if "told" in wants:
         more["told"] = state.cached(("told", seat, lang, names), lambda: _steps(state, view, lang, names))
     return more | project_drawing(state, position, view, wants, lang, names)

@@ -15,7 +15,6 @@ from ludotheque.drawing import told as told_step
 from ludotheque.drawing.element import Element
 from ludotheque.games import NAMES
 from ludotheque.log.commands import take_back
-from ludotheque.log.drawing_projection import project_elements
 from ludotheque.log.entries import (
     Answer,
     Ask,
@@ -32,9 +31,10 @@ from ludotheque.log.entries import (
     Sit,
     Thinking,
 )  # fmt: skip
-from ludotheque.log.entry_projection import has_words
 from ludotheque.log.entry_replay import apply_entry, replay
-from ludotheque.log.subscription import (
+from ludotheque.log.projection.drawing_projection import project_elements
+from ludotheque.log.projection.entry_projection import has_words
+from ludotheque.log.projection.subscription import (
     MOST_MISSED,
     Subscription,
     cache_words,
@@ -42,9 +42,9 @@ from ludotheque.log.subscription import (
     find_withdrawn,
     shown_entries,
 )
+from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.table_state import TableState
-from ludotheque.log.visibility import Visibility
 from ludotheque.play.choice import choices_of, parts_of
 from ludotheque.table.service.turn_stream import Turns
 from ludotheque.wire.table_messages import ElementView, Want, to_text

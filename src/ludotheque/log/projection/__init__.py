@@ -1,0 +1,1 @@
+"""What of a table each seat and each spectator is sent, made from their view."""
