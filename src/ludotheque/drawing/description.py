@@ -90,8 +90,16 @@ def told(
     names: SeatNames = NO_SEAT_NAMES,
 ) -> str:  # fmt: skip
     """`tell` as text in a language; with a table's `names`, seats are called by them."""
+    return " ".join(sentences_told(before, step, seat, code, after, names))
+
+
+def sentences_told(
+    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> list[str]:  # fmt: skip
+    """`tell` in a language: first what the step did, then what came of it, in sentences of their own."""
     speaker = speaker_of(before.game, code, names)
-    return " ".join(map(speaker.say, tell(before, step, seat, after)))
+    return [words for phrase in tell(before, step, seat, after) if (words := speaker.say(phrase))]
 
 
 def waiting_words(position: Position, code: str = "en") -> str:

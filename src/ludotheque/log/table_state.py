@@ -32,7 +32,7 @@ COPIED = (
 )  # fmt: skip
 
 # A step's words, by ply, seat and language, with the position and the names of the seats that they are for.
-WordsCache = dict[tuple[int, int | None, str], tuple[Position, SeatNames, str]]
+WordsCache = dict[tuple[int, int | None, str], tuple[Position, SeatNames, list[str]]]
 
 
 Made = TypeVar("Made")

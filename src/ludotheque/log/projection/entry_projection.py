@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol, assert_never
 
-from ludotheque.drawing.description import told
+from ludotheque.drawing.description import sentences_told
 from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
@@ -43,6 +43,7 @@ from ludotheque.wire.entry_messages import (
     SitEntry,
     ThinkingView,
     TimeOutEntry,
+    ToldStep,
 )
 
 
@@ -59,7 +60,7 @@ NO_NAMES: Mapping[str, Named] = MappingProxyType({})
 
 
 NamesAt = Callable[[int], SeatNames]  # by ply: what the seats were called when the step that led there was played
-NO_WORDS: tuple[None, SeatNames, str] = (None, NO_SEAT_NAMES, "")
+NO_WORDS: tuple[None, SeatNames, list[str]] = (None, NO_SEAT_NAMES, [])
 
 
 def no_names(_ply: int) -> SeatNames:
@@ -132,32 +133,34 @@ def project_play(
         more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
         if move and lang is not None:
-            more["words"] = describe_play(visibility, move, lang, names)
+            more["told"] = told_steps = describe_play(visibility, move, lang, names)
+            more["words"] = [" ".join(one.words) for one in told_steps]
         if visibility.state.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 
-def describe_play(visibility: Visibility, move: ActiveMove, lang: str, names: NamesAt) -> list[str]:
+def describe_play(visibility: Visibility, move: ActiveMove, lang: str, names: NamesAt) -> list[ToldStep]:
     """The visible steps of a move in words. Cached, since words take most of a projection's time."""
-    words, before = [], move.before
+    steps, before = [], move.before
     for after in visibility.after(move):
         if after.last is not None and visibility.sees(after):
             called = names(after.ply)
-            words.append(_describe_step(visibility.state.words, before, after, visibility.seat, lang, called))
+            words = _describe_step(visibility.state.words, before, after, visibility.seat, lang, called)
+            steps.append(ToldStep(seat=after.last.seat, words=words))
         before = after
-    return [one for one in words if one]
+    return [one for one in steps if one.words]
 
 
 def _describe_step(
     cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str, names: SeatNames
-) -> str:  # fmt: skip
+) -> list[str]:  # fmt: skip
     """A step in words, cached for the position it leads to, which a take-back before it may change, and for names."""
     assert after.last is not None  # noqa: S101
     key = (after.ply, seat, lang)
-    known, called, words = cache.get(key, (None, names, ""))
+    known, called, words = cache.get(key, NO_WORDS)
     if known is not after or called != names:
-        words = told(before, after.last, seat, lang, after, names)
+        words = sentences_told(before, after.last, seat, lang, after, names)
         cache[key] = after, names, words
     return words
 

@@ -36,6 +36,7 @@ from ludotheque.wire.table_messages import (
     Rights,
     ScoreView,
     SeatView,
+    SinceView,
     TableView,
     Want,
     fields_of,
@@ -83,6 +84,7 @@ def project_table(
         entries=project_entries(Visibility.of(state, seat), words_in, numbers, players.at),
         ask=_project_request(state),
         remarks=project_remarks(state.remarks, seats, after, words_in, players.now) if state.remarks else [],
+        since=project_since(state, seats),
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(context.bots),
@@ -143,6 +145,14 @@ def project_position(position: Position, view: View) -> GameView:
     return seen
 
 
+def project_since(state: TableState, seats: Collection[int]) -> SinceView | None:
+    """The moves of others since the last one of these seats; None for a spectator."""
+    if not seats:
+        return None
+    own = max((move.number for move in state.active_moves if move.play.seat in seats), default=0)
+    return SinceView(number=own, entries=[move.number for move in state.active_moves if move.number > own])
+
+
 def project_seat(state: TableState, seat: int, context: TableContext, wants: Collection[Want] = JSON) -> SeatView:
     """A seat: its holder, what its player is called, whether it is awaited, its clock."""
     clock = context.clocks.get(seat, NO_CLOCK)
@@ -156,6 +166,7 @@ def project_seat(state: TableState, seat: int, context: TableContext, wants: Col
         left=clock.remaining,
         forgiven=clock.lag_allowance,
         runs_in=clock.runs_in,
+        warnings=list(clock.warnings),
         is_late=seat in state.late,
         is_away=seat in state.away,
         is_quick=is_quick(state, seat),

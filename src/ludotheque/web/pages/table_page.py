@@ -18,16 +18,15 @@ from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.table.service.table_names import load_player_names
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
+from ludotheque.web.pages.log_lines import LogLine, log_of
 from ludotheque.web.pages.player_faces import face_of
 from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
-from ludotheque.wire.entry_messages import PlayEntry, SealedEntry
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import Rights, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words", "faces")
-MOST_LOGGED = 40  # entries in the page's log at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +46,6 @@ class SeatStrip:
     is_quick: bool
     left: float | None
     score: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry of the log, in words."""
-
-    number: int
-    seat: int
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +102,7 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         seat=as_seat,
         board=board,
         strips=seat_strips(news, reader, terms.game),
-        log=log_of(news, reader),
+        log=log_of(news.entries, reader),
         choices=choices,
         words=words,
         players=players,
@@ -145,15 +135,3 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
         )
         for one in news.seats
     ]
-
-
-def log_of(news: TableView, reader: Reader) -> list[LogLine]:
-    """The last steps in words, the newest first; a sealed one without its content."""
-    lines: list[LogLine] = []
-    for entry in reversed(news.entries):
-        if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
-            words = entry.words if isinstance(entry, PlayEntry) else None
-            lines.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
-        if len(lines) == MOST_LOGGED:
-            break
-    return lines
