@@ -55,6 +55,7 @@ class SeatView(Sent):
     left: float | None  # seconds on its clock; null: it has none
     forgiven: float | None  # seconds of lag that are not charged
     runs_in: float | None  # seconds until its clock counts down; null: it does not run
+    warnings: list[float]  # seconds left at which its player is warned, the most first: from there on few are left
     is_late: bool
     is_away: bool
     is_quick: bool  # a bot that thought less than it would with compiled rules
@@ -156,6 +157,7 @@ class LiveDrawing(Sent):
     live: dict[str, dict[str, str]]  # by part, by id: the markup
     elements: dict[str, ElementView]  # by id, in the order of the drawing
     facts: dict[str, object] | None  # for the game's own script: `drawing.<game>.facts`
+    last: list[str]  # the elements that mark where the last step was made, by id
 
 
 class BotView(Sent):
@@ -185,6 +187,13 @@ class Rights:
     cancel: bool = False
     hint: bool = False
     talk: bool = False
+
+
+class SinceView(Sent):
+    """What has happened since the viewer's own last move."""
+
+    number: int  # the entry of that move; 0: there is none yet
+    entries: list[int]  # the moves of others after it that are in effect
 
 
 class GameView(Sent):
@@ -221,6 +230,7 @@ class TableView(GameView):
     entries: list[EntryView]
     ask: AskView | None
     remarks: list[RemarkView]
+    since: SinceView | None  # null for a spectator
     fair: FairView
     end: EndView | None
     bots: list[BotView]

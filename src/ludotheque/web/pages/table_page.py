@@ -16,15 +16,15 @@ from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.log_lines import LogLine, log_of
 from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
-from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
+from ludotheque.wire.entry_messages import HolderView
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
-MOST_LOGGED = 40  # entries in the page's log at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,6 @@ class SeatStrip:
     is_quick: bool
     left: float | None
     score: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry of the log, in words."""
-
-    number: int
-    seat: int
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +94,7 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         seat=as_seat,
         board=board,
         strips=seat_strips(news, reader, terms.game),
-        log=log_of(news, reader),
+        log=log_of(news.entries, reader),
         choices=choices,
         device=device,
         messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
@@ -159,18 +150,6 @@ def about_holder(holder: HolderView | None, reader: Reader) -> str:
     if holder is not None and holder.is_guest:
         return reader.say("guest")
     return level_name(reader, holder.name) if holder and holder.holds == "bot" else ""
-
-
-def log_of(news: TableView, reader: Reader) -> list[LogLine]:
-    """The last steps in words, the newest first; a sealed one without its content."""
-    lines: list[LogLine] = []
-    for entry in reversed(news.entries):
-        if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
-            words = entry.words if isinstance(entry, PlayEntry) else None
-            lines.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
-        if len(lines) == MOST_LOGGED:
-            break
-    return lines
 
 
 def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:

@@ -61,7 +61,7 @@ async def render_review(
         game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=level_choices(reader),
         level=load_preferences(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(live.state, person.id)),
-        is_maker=person is not None and live.row.creator == person.id, rematch=news.rematch,
+        is_maker=person is not None and live.row.creator == person.id,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
         also=f"&invitation={invitation}" if invitation else "",

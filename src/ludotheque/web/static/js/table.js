@@ -819,6 +819,7 @@ export class Table {
     find("look-on")?.addEventListener("click", () => this.history?.on());
     find("log")?.addEventListener("click", async (event) => {
       const item = event.target instanceof Element ? event.target.closest("li") : null;
+      if (isIn(event, "summary")) return; // which unfolds
       (await this.loadHistory())?.begin(item?.dataset.number);
     });
     document.addEventListener("click", (event) => this.followRule(event));
