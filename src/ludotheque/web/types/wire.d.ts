@@ -308,6 +308,7 @@ export type LiveDrawing = {
   live: Record<string, Record<string, string>>;
   elements: Record<string, ElementView>;
   facts: Record<string, unknown> | null;
+  last: string[];
 };
 
 /** The round: when its number changes, the page shows the reveal. */
@@ -387,6 +388,7 @@ export type PlayEntry = {
   steps?: string[] | null;
   then?: [number, string][] | null;
   words?: string[] | null;
+  told?: ToldStep[] | null;
   thinking?: ThinkingView | null;
 };
 
@@ -551,6 +553,7 @@ export type SeatView = {
   left: number | null;
   forgiven: number | null;
   runs_in: number | null;
+  warnings: number[];
   is_late: boolean;
   is_away: boolean;
   is_quick: boolean;
@@ -569,6 +572,19 @@ export type SeekMessage = {
   table: string | null;
   kind: "seek";
   ref: string | null;
+};
+
+/** A series of games between the same people: which game of it a table is, and the points before that game. */
+export type SeriesScore = {
+  best_of: number;
+  game: number;
+  points: number[];
+};
+
+/** What has happened since the viewer's own last move. */
+export type SinceView = {
+  number: number;
+  entries: number[];
 };
 
 /** A seat has a new holder, or none. */
@@ -620,6 +636,7 @@ export type TableMessage = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -682,6 +699,7 @@ export type TableView = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -724,6 +742,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  series?: SeriesScore | null;
   header: Record<string, string>;
 };
 
@@ -742,6 +761,12 @@ export type TimeOutEntry = {
   at: number;
   kind: "time-out";
   seat: number;
+};
+
+/** A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew. */
+export type ToldStep = {
+  seat: number;
+  words: string[];
 };
 
 /** A Maka Bana project, revealed. */
