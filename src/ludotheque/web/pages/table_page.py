@@ -13,6 +13,7 @@ from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.player_names import PlayerNames
 from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
+from ludotheque.table.people.profiles import has_finished
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
@@ -62,6 +63,7 @@ class TableContent:
     players: PlayerNames
     device: SharedDevice
     messages: list[Heard]
+    is_first_game: bool = False  # the reader has a seat, and has never finished a game of this title
 
     @property
     def can(self) -> Rights:
@@ -108,7 +110,13 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         players=players,
         device=device,
         messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
+        is_first_game=as_seat is not None and person is not None and await _is_first(service, person.id, terms.game),
     )
+
+
+async def _is_first(service: Service, who: str, game: str) -> bool:
+    async with service.store.read() as connection:
+        return not await has_finished(connection, who, game)
 
 
 def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
