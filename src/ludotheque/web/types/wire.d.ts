@@ -672,6 +672,7 @@ export type TablePage = {
   is_public: boolean;
   is_asked: boolean;
   has_secrets: boolean;
+  is_first_game: boolean;
   news: TableView;
   drawing: FirstDrawing | null;
   printed: Record<string, ElementView>;
