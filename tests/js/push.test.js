@@ -14,7 +14,13 @@ const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "P", 
 let loads = 0;
 
 /** A page whose browser answers `permission` when asked, with the script loaded; what happened is in `did`. */
-async function load({ permission = "default", granted = "granted", kept = "", subscription = null, status = 201 } = {}) {
+async function load({
+  permission = "default",
+  granted = "granted",
+  kept = "",
+  subscription = null,
+  status = 201,
+} = {}) {
   const document = openPage(PAGE);
   const did = [];
   const made = { toJSON: () => SUBSCRIPTION, unsubscribe: async () => did.push("unsubscribed") };
@@ -42,7 +48,13 @@ async function load({ permission = "default", granted = "granted", kept = "", su
   globalThis.PushManager = window.PushManager = class {};
   window.Notification = globalThis.Notification;
   globalThis.localStorage = { getItem: () => kept, setItem: (_key, value) => did.push(`kept ${value}`) };
-  globalThis.location = { pathname: "/me", search: "", hash: "", assign: (address) => did.push(`to ${address}`), reload: () => did.push("reloaded") };
+  globalThis.location = {
+    pathname: "/me",
+    search: "",
+    hash: "",
+    assign: (address) => did.push(`to ${address}`),
+    reload: () => did.push("reloaded"),
+  };
   globalThis.fetch = async (address, sent) => {
     did.push(`sent ${address} ${sent.body}`);
     return { ok: status === 201, status };
@@ -117,7 +129,12 @@ function worker(pages = []) {
 describe("the service worker", () => {
   it("shows a reminder, one for each table, and opens the table of this house", async () => {
     const { did, send } = worker();
-    const told = { title: "Your turn", body: "With Bob.", url: "https://elsewhere.example/table/t1?seat=2", tag: "turn t1" };
+    const told = {
+      title: "Your turn",
+      body: "With Bob.",
+      url: "https://elsewhere.example/table/t1?seat=2",
+      tag: "turn t1",
+    };
     await send("push", { data: { json: () => told } });
     const [title, shown] = did[0];
     assert.equal(title, "Your turn");
