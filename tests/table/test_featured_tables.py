@@ -34,7 +34,7 @@ def test_a_game_played_to_its_end_is_featured_for_what_was_special_in_it(
 
 
 def test_the_public_games_with_the_most_reasons_come_first(sqlite_url: str) -> None:
-    games = {
+    games: dict[str, list[tuple[int, float | None]]] = {
         "plain": [(30, None), (10, None)],
         "close": [(20, None), (19, None)],
         "best": [(20, 1700.0), (19, 1650.0)],
