@@ -259,6 +259,14 @@ export type JungleRumbleFacts = {
   hand: Hand | null;
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Land = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** A seat's person left, and may return. */
 export type LeaveEntry = {
   number: number;
@@ -541,7 +549,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** A seat's stock and supper. */
+/** A seat's stock, supper and land. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -549,6 +557,7 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
+  land: Land;
 };
 
 /** A seat: its holder, what its player is called, whether it is awaited, its clock. */
