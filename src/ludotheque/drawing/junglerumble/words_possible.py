@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.drawing.junglerumble.names import CARDS, NAMES, gain, tokens
-from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, most_workers, table_after
+from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, Trader, most_workers, table_after
 from ludotheque.drawing.junglerumble.words_end import outcome
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.state import CARD, FOLLOW, PENALTY
@@ -26,7 +26,7 @@ def expected(view: View, table: JungleTable) -> tuple[Phrase, ...]:
     return (Phrase((MINE if is_mine else THEIRS)[table.phase].text, words),)
 
 
-def _seller(table: JungleTable) -> str:
+def _seller(table: JungleTable) -> Trader:
     """The trader that may buy now."""
     return table.seats[table.turn].traders[table.seller]
 
