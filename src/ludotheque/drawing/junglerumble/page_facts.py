@@ -30,7 +30,7 @@ class Supper:
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
+class Clearing:
     """The section of a farm's picture that matters: its fields and one cell around them."""
 
     x: int
@@ -49,7 +49,7 @@ class SeatFacts:
     penalties: Figure
     first: str  # the label of the first player's token; "" for other seats
     supper: Supper
-    land: Land
+    land: Clearing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def facts_of(scene: JungleScene, buttons: Iterable[Button]) -> JungleRumbleFacts
 
 
 @lru_cache(MOST_READ)
-def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, land: Land, *, is_first: bool) -> SeatFacts:
+def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, land: Clearing, *, is_first: bool) -> SeatFacts:
     """Cached: all viewers are sent the same."""
     return SeatFacts(
         now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
@@ -91,12 +91,12 @@ def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, land: Land, *,
 
 
 @lru_cache(maxsize=256)
-def land_of(farm: Farm, box: Box) -> Land:
+def land_of(farm: Farm, box: Box) -> Clearing:
     """The land that the farm's frame shows."""
     frame = frame_of(farm, box)
     x, y = frame.at(frame.rows[1] + 0.5, frame.columns[0] - 0.5)
     right, bottom = frame.at(frame.rows[0] - 0.5, frame.columns[1] + 0.5)
-    return Land(x, y, right - x, bottom - y)
+    return Clearing(x, y, right - x, bottom - y)
 
 
 def _figure(now: int, then: int) -> Figure:

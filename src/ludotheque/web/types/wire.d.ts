@@ -111,6 +111,14 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Clearing = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** Somebody is found: I come to the table. */
 export type ComeCommand = {
   ref?: string | null;
@@ -257,14 +265,6 @@ export type JungleRumbleFacts = {
   seats: SeatFacts[];
   buttons: Button[];
   hand: Hand | null;
-};
-
-/** The section of a farm's picture that matters: its fields and one cell around them. */
-export type Land = {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 };
 
 /** A seat's person left, and may return. */
@@ -557,7 +557,7 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
-  land: Land;
+  land: Clearing;
 };
 
 /** A seat: its holder, what its player is called, whether it is awaited, its clock. */

@@ -4,7 +4,7 @@
 import { find, get, text } from "./site.js";
 import { page, plugIn } from "./table.js";
 
-/** @import { Button, ElementView, Hand, JungleRumbleFacts, Land, SeatFacts, Supper } from "./wire.js" */
+/** @import { Button, Clearing, ElementView, Hand, JungleRumbleFacts, SeatFacts, Supper } from "./wire.js" */
 /** @import { Plugin, Table } from "./table.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -303,7 +303,7 @@ function showFarm(root, own) {
  * unless they make room.
  * @param {HTMLElement} root
  * @param {SVGSVGElement} svg
- * @param {Land} land
+ * @param {Clearing} land
  */
 function fitLand(root, svg, land) {
   const { width, bottom, height } = svg.getBoundingClientRect();
