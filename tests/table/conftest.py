@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 # runs everything on both.
 ON_BOTH = {
     "test_accounts", "test_backup", "test_damage", "test_database", "test_entry_chain", "test_heartbeat",
-    "test_lists", "test_notices", "test_own_data", "test_people", "test_profiles", "test_races",
+    "test_head_to_head", "test_lists", "test_notices", "test_own_data", "test_people", "test_profiles", "test_races",
     "test_schema_upgrade", "test_seal", "test_seek_desk", "test_store", "test_evening",
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.
@@ -40,6 +40,15 @@ ALSO_ON_BOTH = {
     "test_a_table_has_its_position_in_the_queue[postgresql]",
     "test_many_who_ask_for_a_rematch_at_once_get_one_table[postgresql]",
     "test_invalid_rows_leave_the_database_empty[postgresql-change-do not fit together0]",
+    "test_a_dead_browser_is_forgotten_and_one_that_refuses_is_switched_off[postgresql-404-stage0]",
+    "test_a_turn_that_waits_is_told_once_by_each_channel[postgresql]",
+    "test_a_webhook_whose_process_was_killed_is_sent_again_under_the_same_id[postgresql]",
+    "test_after_a_restart_nothing_is_told_again_and_what_was_waiting_is_told[postgresql]",
+    "test_an_address_that_nobody_confirms_is_forgotten_after_some_days[postgresql]",
+    "test_an_address_that_takes_no_mail_is_switched_off_after_three_and_can_be_tried_again[postgresql]",
+    "test_nobody_is_told_who_looks_at_the_table_in_any_process_and_whoever_looked_has_a_while[postgresql]",
+    "test_of_several_processes_at_once_one_tells_a_turn[postgresql]",
+    "test_where_somebody_is_reached_is_sealed_in_the_database_and_goes_with_the_person[postgresql]",
     "test_two_programs_find_each_other_by_requests_alone[postgresql]",
     "test_two_takers_never_get_the_same_choice[postgresql]",
 }

@@ -16,6 +16,7 @@ TEXTS = {
     "your_turn": say("It is your turn."),
     "secret": say("Chosen in secret."),
     "rule": say("The rule"),
+    "read_on": say("Read on"),
     "stale": say("The table has gone on: look at what has happened first."),
     "hint_asked": say("The bot is thinking about your position …"),
     "choice": say("A choice"),

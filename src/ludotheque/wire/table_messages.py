@@ -15,7 +15,7 @@ from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.seek_messages import SeekMessage
 from ludotheque.wire.terms_messages import TermsView
 
-Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
+Want = Literal["json", "picture", "words", "elements", "drawing", "told", "faces"]
 JSON: tuple[Want, ...] = ("json",)
 PICTURE: tuple[Want, ...] = ("picture",)
 PartsView = dict[str, list[str] | dict[str, list[str] | dict[str, list[str]]]]  # play.choice.Parts
@@ -44,17 +44,28 @@ def widened(message: Sent, into: type[M], /, **more: object) -> M:
     return into.model_validate(fields_of(message) | more)
 
 
+class PlayerView(Sent):
+    """A seat's player as pages show them, in the reader's language."""
+
+    called: str  # their name; of a seat that has none of its own, its colour
+    about: str  # the second word: a bot's level, that this is a guest, or nothing
+    line: str  # who a bot's character is; empty for people
+    face: str | None  # their picture as SVG; with `wants=faces`
+
+
 class SeatView(Sent):
-    """A seat: its holder, whether it is awaited, its clock."""
+    """A seat: its holder, what its player is called, whether it is awaited, its clock."""
 
     seat: int
     name: str  # its colour, as the game names it
+    player: PlayerView | None = None  # null: the seat is free
     holder: HolderView | None
     is_waited_for: bool
     waited: float | None  # seconds that it has been awaited
     left: float | None  # seconds on its clock; null: it has none
     forgiven: float | None  # seconds of lag that are not charged
     runs_in: float | None  # seconds until its clock counts down; null: it does not run
+    warnings: list[float]  # seconds left at which its player is warned, the most first: from there on few are left
     is_late: bool
     is_away: bool
     is_quick: bool  # a bot that thought less than it would with compiled rules
@@ -156,6 +167,7 @@ class LiveDrawing(Sent):
     live: dict[str, dict[str, str]]  # by part, by id: the markup
     elements: dict[str, ElementView]  # by id, in the order of the drawing
     facts: dict[str, object] | None  # for the game's own script: `drawing.<game>.facts`
+    last: list[str]  # the elements that mark where the last step was made, by id
 
 
 class BotView(Sent):
@@ -185,6 +197,13 @@ class Rights:
     cancel: bool = False
     hint: bool = False
     talk: bool = False
+
+
+class SinceView(Sent):
+    """What has happened since the viewer's own last move."""
+
+    number: int  # the entry of that move; 0: there is none yet
+    entries: list[int]  # the moves of others after it that are in effect
 
 
 class GameView(Sent):
@@ -221,6 +240,7 @@ class TableView(GameView):
     entries: list[EntryView]
     ask: AskView | None
     remarks: list[RemarkView]
+    since: SinceView | None  # null for a spectator
     fair: FairView
     end: EndView | None
     bots: list[BotView]

@@ -1,6 +1,7 @@
 """The projection of the board: its picture, its live parts, and the steps that its elements express."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
@@ -11,6 +12,7 @@ from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.guide import explanations, paragraph_now
 from ludotheque.drawing.language import language
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.drawing.step_paths import paths_of
 from ludotheque.log.table_state import TableState
 from ludotheque.play.game import Setup
@@ -27,8 +29,9 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 
 
 def project_drawing(
-    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str
-) -> dict[str, object]:
+    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> dict[str, object]:  # fmt: skip
     """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return {}
@@ -41,13 +44,24 @@ def project_drawing(
     if "elements" in wants:
         more["elements"] = state.cached(("elements", seat, lang), lambda: {} if state.is_over else paths_of(drawing))
     if "drawing" in wants:
-        more["drawing"] = state.cached(("drawing", seat, lang), lambda: project_live_drawing(drawing))
-        more["prompt"] = state.cached(("prompt", view.seat, lang), lambda: expected(view, lang))
+        more["drawing"] = state.cached(
+            ("drawing", seat, lang), lambda: project_live_drawing(drawing, last_elements(position, view, drawing, lang))
+        )
+        more["prompt"] = state.cached(("prompt", view.seat, lang, names), lambda: expected(view, lang, names))
         more["rule_now"] = state.cached(("rule_now", view.seat, ""), lambda: paragraph_now(view))
     return more
 
 
-def project_live_drawing(drawing: Drawing) -> LiveDrawing:
+def last_elements(position: Position, view: View, drawing: Drawing, lang: str) -> list[str]:
+    """The elements by which a drawing marks its last step: those that it would draw otherwise without that mark."""
+    marks = marks_of(position, view.seat)
+    if not marks.last:
+        return []
+    unmarked = draw(view, replace(marks, last=()), lang).live
+    return [key for key, markup in drawing.live.items() if unmarked.get(key) != markup]
+
+
+def project_live_drawing(drawing: Drawing, last: Sequence[str] = ()) -> LiveDrawing:
     """The parts of a drawing that change, for clients that have its background."""
     return LiveDrawing(
         title=drawing.title,
@@ -56,6 +70,7 @@ def project_live_drawing(drawing: Drawing) -> LiveDrawing:
         live={part.name: dict(part.live) for part in drawing.parts},
         elements=project_elements(drawing.elements),
         facts=project_facts(drawing),
+        last=list(last),
     )
 
 

@@ -111,6 +111,14 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Clearing = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** Somebody is found: I come to the table. */
 export type ComeCommand = {
   ref?: string | null;
@@ -308,6 +316,7 @@ export type LiveDrawing = {
   live: Record<string, Record<string, string>>;
   elements: Record<string, ElementView>;
   facts: Record<string, unknown> | null;
+  last: string[];
 };
 
 /** The round: when its number changes, the page shows the reveal. */
@@ -387,7 +396,16 @@ export type PlayEntry = {
   steps?: string[] | null;
   then?: [number, string][] | null;
   words?: string[] | null;
+  told?: ToldStep[] | null;
   thinking?: ThinkingView | null;
+};
+
+/** A seat's player as pages show them, in the reader's language. */
+export type PlayerView = {
+  called: string;
+  about: string;
+  line: string;
+  face: string | null;
 };
 
 /** Yes; `at` is the server's time. */
@@ -531,7 +549,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** A seat's stock and supper. */
+/** A seat's stock, supper and land. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -539,18 +557,21 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
+  land: Clearing;
 };
 
-/** A seat: its holder, whether it is awaited, its clock. */
+/** A seat: its holder, what its player is called, whether it is awaited, its clock. */
 export type SeatView = {
   seat: number;
   name: string;
+  player?: PlayerView | null;
   holder: HolderView | null;
   is_waited_for: boolean;
   waited: number | null;
   left: number | null;
   forgiven: number | null;
   runs_in: number | null;
+  warnings: number[];
   is_late: boolean;
   is_away: boolean;
   is_quick: boolean;
@@ -569,6 +590,19 @@ export type SeekMessage = {
   table: string | null;
   kind: "seek";
   ref: string | null;
+};
+
+/** A series of games between the same people: which game of it a table is, and the points before that game. */
+export type SeriesScore = {
+  best_of: number;
+  game: number;
+  points: number[];
+};
+
+/** What has happened since the viewer's own last move. */
+export type SinceView = {
+  number: number;
+  entries: number[];
 };
 
 /** A seat has a new holder, or none. */
@@ -620,6 +654,7 @@ export type TableMessage = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -646,6 +681,7 @@ export type TablePage = {
   is_public: boolean;
   is_asked: boolean;
   has_secrets: boolean;
+  is_first_game: boolean;
   news: TableView;
   drawing: FirstDrawing | null;
   printed: Record<string, ElementView>;
@@ -681,6 +717,7 @@ export type TableView = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -723,6 +760,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  series?: SeriesScore | null;
   header: Record<string, string>;
 };
 
@@ -741,6 +779,12 @@ export type TimeOutEntry = {
   at: number;
   kind: "time-out";
   seat: number;
+};
+
+/** A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew. */
+export type ToldStep = {
+  seat: number;
+  words: string[];
 };
 
 /** A Maka Bana project, revealed. */
@@ -779,7 +823,7 @@ export type WatchCommand = {
   table: string;
   kind: "watch";
   after?: number;
-  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told")[];
+  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told" | "faces")[];
   lang?: "en" | "fr" | "it" | null;
   seat?: number | null;
   invitation?: string | null;

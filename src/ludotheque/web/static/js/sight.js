@@ -54,8 +54,9 @@ export function bringIntoSight(elements, sheet = 0) {
   if (way) scrollBy({ top: way, behavior: STILL.matches ? "instant" : "smooth" });
 }
 
-/** Bring all that can be chosen in the drawing into sight, but for what lies over the page. */
+/** Bring all that can be chosen in the drawing into sight, but for what lies over the page, in games that ask for it. */
 export function bringChoicesIntoSight() {
+  if (getComputedStyle(document.body).getPropertyValue("--choices").trim() !== "scrolled") return;
   const lit = [...document.querySelectorAll("#table .part:not(.bar) .lit[tabindex='0']")];
   bringIntoSight(lit.filter((one) => getComputedStyle(one.closest("svg") ?? one).position !== "fixed"));
 }
