@@ -5,11 +5,13 @@ import { Composer } from "./composer.js";
 import { Receipt, showMark } from "./receipt.js";
 import {
   callAttention,
+  explainOnDemand,
   field,
   find,
   findForm,
   get,
   isIn,
+  isKey,
   pageData,
   seam,
   setting,
@@ -105,6 +107,8 @@ export class Table {
     this.readBar();
     if (this.isMine) this.showPrompt();
     this.showGlance();
+    const release = () => this.board?.drag.end?.();
+    explainOnDemand(find("table"), page.explained, { game: page.game, release });
   }
 
   get board() {
@@ -764,11 +768,11 @@ export class Table {
   key(event) {
     const { pending } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
-    if (event.key === "Escape") {
+    if (isKey(event, "clear")) {
       this.hideBubble();
       this.board?.clear();
     }
-    if (event.key === "Enter" && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
+    if (isKey(event, "confirm") && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
   }
 
   /**
