@@ -111,6 +111,14 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Clearing = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** Somebody is found: I come to the table. */
 export type ComeCommand = {
   ref?: string | null;
@@ -392,6 +400,14 @@ export type PlayEntry = {
   thinking?: ThinkingView | null;
 };
 
+/** A seat's player as pages show them, in the reader's language. */
+export type PlayerView = {
+  called: string;
+  about: string;
+  line: string;
+  face: string | null;
+};
+
 /** Yes; `at` is the server's time. */
 export type PongMessage = {
   kind: "pong";
@@ -533,7 +549,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** A seat's stock and supper. */
+/** A seat's stock, supper and land. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -541,12 +557,14 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
+  land: Clearing;
 };
 
-/** A seat: its holder, whether it is awaited, its clock. */
+/** A seat: its holder, what its player is called, whether it is awaited, its clock. */
 export type SeatView = {
   seat: number;
   name: string;
+  player?: PlayerView | null;
   holder: HolderView | null;
   is_waited_for: boolean;
   waited: number | null;
@@ -805,7 +823,7 @@ export type WatchCommand = {
   table: string;
   kind: "watch";
   after?: number;
-  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told")[];
+  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told" | "faces")[];
   lang?: "en" | "fr" | "it" | null;
   seat?: number | null;
   invitation?: string | null;
