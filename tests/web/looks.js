@@ -154,11 +154,13 @@
     const { path, opacity, isHidden, cut } = follow(element, lines);
     const shown = lines.filter(({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1);
     if (isHidden || !shown.length) return null;
+    const free = shown.filter((line) => !isUnder(element, line));
     return {
-      words: node.textContent.replace(/\s+/g, " ").trim().slice(0, 40), key: path.join(" < "), lines: shown, cut,
+      words: node.textContent.replace(/\s+/g, " ").trim().slice(0, 40), key: path.join(" < "), cut,
+      lines: free.length ? free : shown,
       opacity: opacity * (isDrawn ? Number(style.fillOpacity) : 1), size: sizeOf(element, style),
       colour: colourOf(isDrawn ? style.fill : style.color),
-      isUnder: isUnder(element, shown[0]), isOff: Boolean(element.closest(":disabled, [aria-disabled='true']")),
+      isUnder: !free.length, isOff: Boolean(element.closest(":disabled, [aria-disabled='true']")),
     };
   }
 
@@ -167,7 +169,7 @@
     let one = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     for (; one && !one.contains(element); one = one.parentElement) {
       const { position, zIndex } = getComputedStyle(one);
-      if (position !== "static" && zIndex !== "auto") return true;
+      if (!["static", "relative"].includes(position) || zIndex !== "auto") return true;
     }
     return false;
   }
