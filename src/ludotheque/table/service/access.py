@@ -84,6 +84,13 @@ def seat_of(state: TableState, person: Person | None, seat: int | None) -> int |
     return None if seat == 0 else pick_seat(own, state.waited_for, seat)
 
 
+def who_is_here(service: Service, state: TableState, table: str) -> dict[int, bool | None]:
+    """By seat of a person: whether they have the table open now. Other processes' pages are not known."""
+    away = False if service.store.kind == "sqlite" else None  # one process serves a SQLite house
+    here = service.hub.presence.is_here
+    return {seat: here(table, person) or away for person, seats in state.people.items() for seat in seats}
+
+
 async def build_table_view(
     service: Service, live: LiveTable, person: Person | None, subscription: Subscription
 ) -> TableView:
@@ -109,5 +116,6 @@ async def build_table_view(
         rematch=row.rematch,
         names=players.known,
         players=players,
+        here=who_is_here(service, state, row.id) if own else {},
     )
     return subscription.news(state, row.id, own, seat, context)
