@@ -23,8 +23,9 @@ from tests.web.looks import Looks
 HOLDS: dict[str, tuple[str, ...]] = {
     "mabula-largest": ("faint", "cut", "nothing in sight", "moves after an input"),
     "makabana-3": ("moves after an input",),
+    "junglerumble-2": ("moves after an input", "nothing in sight"),
 }
-GIVEN = {"mabula-largest": 12, "makabana-3": 14}
+GIVEN = {"mabula-largest": 12, "makabana-3": 14, "junglerumble-2": 20}
 ACTS = 6  # of some turns
 SIZES: dict[str, dict[str, Any]] = {
     "small": {"width": 360, "height": 640, "touch": True},

@@ -374,13 +374,12 @@ export class Table {
     const offered = {
       "take-back": can.take_back || can.is_granted,
       "ask-back": can.ask_back,
+      hint: can.hint,
     };
     for (const [id, isOffered] of Object.entries(offered)) {
       const button = /** @type {HTMLButtonElement | null} */ (find(id));
       if (button) button.disabled = !isOffered;
     }
-    const hint = find("hint");
-    if (hint) hint.hidden = !can.hint;
     this.showFinalActs();
   }
 
