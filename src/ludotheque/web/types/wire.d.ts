@@ -111,6 +111,14 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Clearing = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** Somebody is found: I come to the table. */
 export type ComeCommand = {
   ref?: string | null;
@@ -550,7 +558,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** A seat's stock and supper. */
+/** A seat's stock, supper and land. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -558,6 +566,7 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
+  land: Clearing;
 };
 
 /** A seat: its holder, what its player is called, whether it is awaited, its clock. */
