@@ -4,7 +4,21 @@ import { drawLive } from "./board.js";
 import { Chat, react } from "./chat.js";
 import { setMark } from "./receipt.js";
 import { Replay } from "./replay.js";
-import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
+import {
+  actionOf,
+  explainOnDemand,
+  field,
+  find,
+  findForm,
+  fitPictures,
+  get,
+  isIn,
+  isKey,
+  pageData,
+  seam,
+  setUpCopying,
+  toast,
+} from "./site.js";
 import { Connection } from "./socket.js";
 import { loadSpeed, pauseAt, speedBeside, storeSpeed } from "./speed.js";
 
@@ -226,6 +240,7 @@ class Review {
     get("moments").addEventListener("click", (event) => this.clickStory(event));
     this.graph?.addEventListener("click", (event) => this.clickGraph(event));
     document.addEventListener("keydown", (event) => this.key(event));
+    explainOnDemand(find("after"), page.explained, { game: page.game, release: () => {} });
     addEventListener("hashchange", () => this.readAddress());
   }
 
@@ -250,19 +265,16 @@ class Review {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea, .menu")) return;
-    if (event.key === " " && isIn(event, "button, a, summary")) return;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowLeft: () => this.go(this.shown - 1),
-      ArrowRight: () => this.go(this.shown + 1),
-      Home: () => this.go(0),
-      End: () => this.go(this.replay.last),
-      " ": () => this.play(),
-      "+": () => this.setSpeed(speedBeside(this.speed, 1)),
-      "=": () => this.setSpeed(speedBeside(this.speed, 1)), // + without shift
-      "-": () => this.setSpeed(speedBeside(this.speed, -1)),
-    };
-    const doing = keys[event.key];
+    if (isKey(event, "play") && isIn(event, "button, a, summary")) return;
+    const doing = actionOf(event, {
+      earlier: () => this.go(this.shown - 1),
+      later: () => this.go(this.shown + 1),
+      first: () => this.go(0),
+      last: () => this.go(this.replay.last),
+      play: () => this.play(),
+      faster: () => this.setSpeed(speedBeside(this.speed, 1)),
+      slower: () => this.setSpeed(speedBeside(this.speed, -1)),
+    });
     if (!doing) return;
     event.preventDefault();
     doing();

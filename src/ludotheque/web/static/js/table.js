@@ -5,11 +5,13 @@ import { Composer } from "./composer.js";
 import { Receipt, showMark } from "./receipt.js";
 import {
   callAttention,
+  explainOnDemand,
   field,
   find,
   findForm,
   get,
   isIn,
+  isKey,
   pageData,
   seam,
   setting,
@@ -105,6 +107,8 @@ export class Table {
     this.readBar();
     if (this.isMine) this.showPrompt();
     this.showGlance();
+    const release = () => this.board?.drag.end?.();
+    explainOnDemand(find("table"), page.explained, { game: page.game, release });
   }
 
   get board() {
@@ -767,12 +771,12 @@ export class Table {
   key(event) {
     const { pending, awaited } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
-    if (event.key === "Escape") {
+    if (isKey(event, "clear")) {
       this.hideBubble();
       this.board?.clear();
     }
     const isOffered = pending !== null || awaited !== null;
-    if (event.key === "Enter" && isOffered && !isIn(event, "button, a, [tabindex]")) this.composer?.confirm();
+    if (isKey(event, "confirm") && isOffered && !isIn(event, "button, a, [tabindex]")) this.composer?.confirm();
   }
 
   /**
