@@ -58,6 +58,8 @@ const AGAIN = 2000; // milliseconds until bytes that did not reach the house are
 /** @param {"step" | "turn" | "end"} name */
 const sound = async (name) => (await import("./sound.js")).sound(name);
 
+const NARROW = matchMedia("(max-width: 59.99em)");
+
 /** @implements {ComposerHost} */
 export class Table {
   constructor() {
@@ -106,9 +108,16 @@ export class Table {
     this.readLabels();
     this.readBar();
     if (this.isMine) this.showPrompt();
+    this.showChoices();
     this.showGlance();
     const release = () => this.board?.drag.end?.();
     explainOnDemand(find("table"), page.explained, { game: page.game, release });
+  }
+
+  /** On a phone the board may lie under a bar when one's turn comes. */
+  async showChoices() {
+    if (!NARROW.matches || !this.isMine) return;
+    (await load(import("./sight.js")))?.bringChoicesIntoSight();
   }
 
   get board() {
@@ -243,6 +252,7 @@ export class Table {
     this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
     this.rules?.markRule(news.rule_now);
+    if (news.number !== before && !composer.composition) this.showChoices();
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
     this.updateLabels();
