@@ -23,7 +23,7 @@ from tests.web.looks import KINDS, Looks
 HOLDS: dict[str, tuple[str, ...]] = {
     "mabula-largest": KINDS,
     "makabana-3": KINDS,
-    "junglerumble-2": ("moves after an input", "nothing in sight"),
+    "junglerumble-2": KINDS,
 }
 GIVEN = {"mabula-largest": 12, "makabana-3": 14, "junglerumble-2": 20}
 ACTS = 6  # of some turns
