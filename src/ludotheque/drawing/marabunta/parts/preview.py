@@ -22,6 +22,7 @@ def preview(view: View, scene: Scene, wanted: str) -> Added:
     view.game.engine.play(board, state, step.seat, step.action)
     after = read_scene(View(view.game, view.setup, state, view.seat))
     seats = {f"seat-{seat}": _on_seat(panel_of(board), scene, after, seat) for seat in SEATS}
+    seats |= {f"goods-{seat}": _on_goods(scene, after, seat) for seat in SEATS}
     return {"map": _on_map(scene, after, layout_of(board)), "leaves": _on_leaves(scene, after), **seats}
 
 
@@ -97,14 +98,21 @@ def _on_seat(panel: Panel, scene: Scene, after: Scene, seat: int) -> dict[str, s
     if after.anthills[seat] < scene.anthills[seat]:
         spot = panel.anthill(after.anthills[seat])
         drawn[f"ghost-{seat}-anthill"] = _ghost(f"{seat}-anthill", at(*spot), '<use href="#cross" class="plum"/>')
-        small = '<use href="#cross" class="plum" transform="scale(.6)"/>'
-        drawn[f"ghost-{seat}-hill"] = _ghost(f"{seat}-hill", at(28, 78), small)
-    if after.scores[seat][2:] != scene.scores[seat][2:]:
-        key = f"ghost-{seat}-leaves"
-        drawn[key] = _tag(key, RIGHT - 8, 79, sum(after.scores[seat][2:]))
     if sum(after.scores[seat]) != sum(scene.scores[seat]):
         key = f"ghost-{seat}-score"
         drawn[key] = _tag(key, RIGHT - 56, 35, sum(after.scores[seat]))
+    return drawn
+
+
+def _on_goods(scene: Scene, after: Scene, seat: int) -> dict[str, str]:
+    """In the figures: the anthill that would be spent, and other points of the leaves."""
+    drawn = {}
+    if after.anthills[seat] < scene.anthills[seat]:
+        small = '<use href="#cross" class="plum" transform="scale(.6)"/>'
+        drawn[f"ghost-{seat}-hill"] = _ghost(f"{seat}-hill", at(14, 16), small)
+    if after.scores[seat][2:] != scene.scores[seat][2:]:
+        key = f"ghost-{seat}-leaves"
+        drawn[key] = _tag(key, RIGHT - 8, 17, sum(after.scores[seat][2:]))
     return drawn
 
 
