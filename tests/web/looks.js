@@ -137,6 +137,13 @@
     return size * Math.sqrt(Math.abs(a * d - b * c));
   }
 
+  /** Whether a bar or a sheet lies over the middle of a line, and the element is not in it. */
+  function isUnderBar(element, { left, top, right, bottom }) {
+    let one = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    while (one && !["fixed", "sticky"].includes(getComputedStyle(one).position)) one = one.parentElement;
+    return Boolean(one && !one.contains(element));
+  }
+
   /** What is to be known of a text; null if nobody can see it. */
   function textOf(node) {
     const element = node.parentElement;
@@ -150,6 +157,7 @@
       words: node.textContent.replace(/\s+/g, " ").trim().slice(0, 40), key: path.join(" < "), lines: shown, cut,
       opacity: opacity * (isDrawn ? Number(style.fillOpacity) : 1), size: sizeOf(element, style),
       colour: colourOf(isDrawn ? style.fill : style.color),
+      isUnder: isUnderBar(element, shown[0]),
       isOff: Boolean(element.closest(":disabled, [aria-disabled='true']")),
     };
   }

@@ -132,9 +132,9 @@ class Looks:
 
 
 def is_inside(text: dict[str, Any], high: float) -> bool:
-    """Whether all of a text's first line is in the window's height."""
+    """Whether all of a text's first line is in the window's height, and no bar lies over it."""
     first = text["lines"][0]
-    return bool(first["top"] >= 0 and first["bottom"] <= high)
+    return bool(not text["isUnder"] and first["top"] >= 0 and first["bottom"] <= high)
 
 
 def scroll_by(page: Page, by: float) -> None:

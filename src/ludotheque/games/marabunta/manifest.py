@@ -39,6 +39,7 @@ MANIFEST = Manifest(
         "confirm_split": say("Offer the split"),
         "put_back_split": say("Start over"),
         "show_held": say("Powers and cupcakes"),
+        "powers": say("Powers"),
     },
     focus={
         "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),

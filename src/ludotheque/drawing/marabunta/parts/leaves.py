@@ -112,7 +112,8 @@ def _filled(board: Board, one: int, circles: tuple[int, int, int], sums: tuple[i
     filled = _circles(land, red, blue) if _is_drawn(land) else _figures(circles)
     dashes = f" {_dashes(land)}" if _is_drawn(land) else ""
     ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
-    return f'<g id="circles-{LETTERS[one]}" class="{LETTERS[one]}" {_placed(one)}{dashes}>{filled}{ends}{free}</g>'
+    name = f'id="circles-{LETTERS[one]}" class="{LETTERS[one]}" {_placed(one)}'
+    return f"<g {name}><g{dashes}>{filled}</g>{ends}{free}</g>"
 
 
 def _circles(land: Land, red: int, blue: int) -> str:
