@@ -86,12 +86,29 @@ describe("choosing", () => {
 describe("accessible names", () => {
   it("are the words of the only step, or the number of steps", () => {
     state.labels = { "a-b": "Marble to b.", "a-c": "Marble to c." };
+    state.elements.get("m1").label = "Marble on a";
     board.render();
-    assert.equal(element("m1").getAttribute("aria-label"), 'moves {"name":"a","n":2}');
+    assert.equal(element("m1").getAttribute("aria-label"), 'moves {"name":"Marble on a","n":2}');
     click("m1");
     assert.equal(element("cell-c").getAttribute("aria-label"), "Marble to c.");
     assert.equal(element("m1").getAttribute("aria-pressed"), "true");
     assert.equal(element("m2").hasAttribute("tabindex"), false);
+  });
+});
+
+describe("names for screen readers", () => {
+  it("are never an id or a step's notation, even before any words have come", () => {
+    click("m1");
+    for (const id of ["m1", "cell-b", "cell-c"]) {
+      assert.match(element(id).getAttribute("aria-label"), /^(choice|moves)/);
+      assert.doesNotMatch(element(id).getAttribute("aria-label"), /cell-|a-b|a-c|m1/);
+    }
+  });
+
+  it("follow the game: the board's own changes with every picture", () => {
+    board.set(drawing({ title: "Round 1: Red is to act." }), true);
+    board.set(drawing({ title: "Round 2: Blue is to act." }), true);
+    assert.equal(element("stage").getAttribute("aria-label"), "Round 2: Blue is to act.");
   });
 });
 

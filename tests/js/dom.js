@@ -55,7 +55,7 @@ export const wait = (milliseconds) => new Promise((done) => setTimeout(done, mil
 /** A board of three cells and two marbles, of which one can go to both free cells. */
 export const BOARD = `
   <main id="table"><section class="prompt"></section>
-    <svg data-part="board"><g id="live-board"></g></svg>
+    <section id="stage"><svg data-part="board"><g id="live-board"></g></svg></section>
   </main>`;
 
 const cell = (name, at) => `<rect id="cell-${name}" data-at="${at}"/>`;

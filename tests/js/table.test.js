@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { BOARD, drawing, openPage, settle } from "./dom.js";
 
 const RIGHTS = { take_back: null, ask_back: null, is_granted: false, ask_end: true, resign: true, cancel: false };
-const SEAT = { seat: 1, is_waited_for: true, is_quick: false, left: null, runs_in: null };
+const SEAT = { seat: 1, is_waited_for: true, is_quick: false, left: null, runs_in: null, warnings: [] };
 const NEWS = {
   kind: "table",
   ref: null,
@@ -23,6 +23,7 @@ const NEWS = {
   terms: { game: "mabula", rules: 1, players: 1, options: {}, header: {} },
   ask: null,
   remarks: [],
+  since: null,
   bots: [],
   is_compiling: false,
   compiled: 100,

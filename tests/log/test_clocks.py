@@ -199,3 +199,13 @@ def test_a_late_seat_is_late_once_for_as_long_as_it_is_waited_for() -> None:
     while seat in bench.state.waited_for:
         bench.write(bench_play(bench, seat), bench.state.at + 1)
     assert bench.state.late == set()
+
+
+def test_a_player_is_warned_earlier_where_there_is_more_time_to_lose() -> None:
+    """From the first warning on the clock is shown large; a slow one warns an hour before its days are over."""
+    assert live().warnings == (15, 10)
+    assert live().show(0.0)[1].warnings == (15, 10)
+    long, slow = (live().terms.model_copy(update=more) for more in ({"bank": 600.0}, {"clock": "slow"}))
+    assert Clocks(long).warnings == (30, 10)
+    assert Clocks(slow).warnings == (3600, 600)
+    assert Clocks(long.model_copy(update={"clock": "none"})).warnings == ()

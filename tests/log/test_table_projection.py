@@ -519,3 +519,58 @@ def test_a_drawing_is_sent_without_its_static_part(game: str) -> None:
     assert (seen["drawing"]["facts"] is None) == (drawing.facts is None) == (game == "mabula")
     assert json.loads(json.dumps(seen["drawing"]["facts"])) == seen["drawing"]["facts"]
     assert seen["prompt"] and all(part.ground not in json.dumps(seen) for part in drawing.parts if part.ground)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_entry_says_whose_step_each_sentence_is_about(game: str) -> None:
+    bench, dice = Bench(game, PLAYERS[game]), random.Random(5)
+    for _ in range(12):
+        position = bench.state.position
+        assert position is not None
+        seat = position.actors[0]
+        bench.play(seat, *dice.choice(list(choices_of(position.view(seat)))))
+    seen = 0
+    for entry in sent(bench, 1)["entries"]:
+        for words, step in zip(entry.get("words", ()), entry.get("told", ()), strict=True):
+            assert words == " ".join(step["words"])
+        whose = {entry.get("seat"), *(seat for seat, _ in entry.get("then", ()))}
+        assert {step["seat"] for step in entry.get("told", ())} <= whose
+        seen += len(entry.get("told", ()))
+    assert seen >= 12
+
+
+def test_a_seat_is_told_what_others_did_since_its_own_last_move() -> None:
+    bench = makabana()
+    after, entries = since_of(bench, 1)
+    assert after == max(logged.number for logged in bench.log if logged.entry.kind == "play")
+    assert entries == []
+    two = bench.play(2, *project_steps(bench, 2))
+    assert since_of(bench, 1) == (after, [two])
+    assert since_of(bench, 2) == (two, [])
+    bench.back(2)
+    assert since_of(bench, 1) == (after, [])
+    assert table_sent(bench.state, "t", (), None)["since"] is None
+
+
+def since_of(bench: Bench, seat: int) -> tuple[int, list[int]]:
+    found = table_sent(bench.state, "t", (seat,), seat)["since"]
+    return found["number"], found["entries"]
+
+
+def project_steps(bench: Bench, seat: int) -> tuple[str, ...]:
+    assert bench.state.position is not None
+    return next(iter(choices_of(bench.state.position.view(seat))))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_drawing_says_which_elements_mark_the_last_step(game: str) -> None:
+    bench, dice, marked = Bench(game, PLAYERS[game]), random.Random(3), 0
+    for _ in range(10):
+        position = bench.state.position
+        assert position is not None
+        seat = position.actors[0]
+        bench.play(seat, *dice.choice(list(choices_of(position.view(seat)))))
+        drawn = table_sent(bench.state, "t", (), None, wants=DRAWING)["drawing"]
+        assert {*drawn["last"]} <= {key for part in drawn["live"].values() for key in part}
+        marked += bool(drawn["last"])
+    assert marked >= 4

@@ -72,6 +72,11 @@ async def fill(store: Store) -> None:
             "table": "over", "seat": 1, "who": "p1", "game": "marabunta", "players": 2, "place": 1, "score": 3,
             "end": "resigned", "is_rated": False, "mean": None, "deviation": None, "at": 9.0, "mean_before": None,
         },
+        schema.channels: {
+            "id": "c1", "person": "p1", "kind": "push", "target": "sealed", "lookup": "e" * 64, "session": "f" * 64,
+            "label": "Firefox", "created": 1.0, "confirmed": 1.0, "failures": 1, "off": None, "told": 2.0,
+        },
+        schema.reminders: {"table": "running", "seat": 1, "turn": 3, "settled": 1 / 3, "looked": None},
         schema.processes: {"id": "old", "started": 1.0, "beat": 5.0},
         schema.pauses: {"id": 1, "begin": 1.0, "end": 2.5},
     }  # fmt: skip

@@ -76,8 +76,15 @@ def tell(before: Position, step: Step, seat: int | None = None, after: Position 
 
 def told(before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None) -> str:
     """`tell` as text in a language."""
+    return " ".join(sentences_told(before, step, seat, code, after))
+
+
+def sentences_told(
+    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None
+) -> list[str]:
+    """`tell` in a language: first what the step did, then what came of it, in sentences of their own."""
     speaker = language(code, before.game.name)
-    return " ".join(map(speaker.say, tell(before, step, seat, after)))
+    return [words for phrase in tell(before, step, seat, after) if (words := speaker.say(phrase))]
 
 
 def waiting_words(position: Position, code: str = "en") -> str:

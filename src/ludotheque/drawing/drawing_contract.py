@@ -1,7 +1,7 @@
 """Contracts of the modules in `drawing/<game>`: one class for each file, and for what a file may offer besides.
 
-Every game has `picture`, `text` and `words`. Without a `sheet` or a `vignette` a plain one is drawn; `reveal` is
-optional.
+Every game has `picture`, `text` and `words`. Without a `sheet` or a `vignette` a plain one is drawn; `guide` and
+`reveal` are optional.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.ink import Ink
 from ludotheque.games.phrase import Phrase
+from ludotheque.play.game import Setup
 from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from ludotheque.drawing.description import Description
+    from ludotheque.drawing.guide import Explanations
     from ludotheque.drawing.score_sheet import SheetRow
 
 
@@ -66,6 +68,19 @@ class WordsModule(Protocol):
 
     def tell(self, before: Position, step: Step, after: Position, seat: int | None, /) -> list[Phrase]:
         """What a step did, as far as a seat (None: a spectator) may know."""
+
+
+class GuideModule(Protocol):
+    """`guide`, if a game has one: what a newcomer asks."""
+
+    def paragraph_now(self, view: View, /) -> str:
+        """The paragraph of the rulebook that matters now."""
+
+    def part_label(self, part: str, /) -> Phrase:
+        """The accessible name of a part of the picture, true all game long."""
+
+    def explanations(self, setup: Setup, /) -> "Explanations":
+        """What everything in the pictures of a setup is, by id or by `#` and its definition (`drawing.guide`)."""
 
 
 class SheetModule(Protocol):

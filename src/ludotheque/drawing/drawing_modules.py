@@ -3,6 +3,7 @@
 from functools import cache, cached_property
 
 from ludotheque.drawing.drawing_contract import (
+    GuideModule,
     PictureModule,
     RevealModule,
     SharedPictureModule,
@@ -38,6 +39,10 @@ class Modules:
     @cached_property
     def words(self) -> WordsModule:
         return load_module(f"{self.package}.words", WordsModule)
+
+    @cached_property
+    def guide(self) -> GuideModule | None:
+        return find_module(f"{self.package}.guide", GuideModule)
 
     @cached_property
     def sheet(self) -> SheetModule | None:

@@ -13,6 +13,9 @@ from ludotheque.log.terms import Terms
 
 LAG = 0.5  # seconds of each run that are not charged
 DAY = 86_400.0
+WARNINGS = (30.0, 10.0)  # seconds left on a live clock at which its player is warned: few from the first on
+SLOW_WARNINGS = (3600.0, 600.0)  # the same of a slow clock
+SHARE = 0.25  # of a live clock's bank: less than this is few, however short the game
 WELCOME = 60.0  # seconds that a returning person has at least, unless the bank is smaller
 
 
@@ -23,9 +26,10 @@ class ShownClock(NamedTuple):
     remaining: float | None
     lag_allowance: float | None
     runs_in: float | None
+    warnings: tuple[float, ...]  # the times left at which its player is warned, the longest first
 
 
-NO_CLOCK = ShownClock(None, None, None, None)
+NO_CLOCK = ShownClock(None, None, None, None, ())
 
 
 @dataclass(slots=True)
@@ -129,12 +133,23 @@ class Clocks:
             return None
         return LAG - allowance if self.terms.clock == "live" else 0.0
 
+    @property
+    def warnings(self) -> tuple[float, ...]:
+        """The times left at which a player is warned, the longest first: from that one on, few are left."""
+        match self.terms.clock:
+            case "live":
+                return tuple(sorted({min(one, self.terms.bank * SHARE) for one in WARNINGS}, reverse=True))
+            case "slow":
+                return SLOW_WARNINGS
+            case _:
+                return ()
+
     def show(self, now: float) -> dict[int, "ShownClock"]:
         """Each seat's clock as it is shown at `now`."""
         return {
             seat: ShownClock(
                 self.running(seat, now) if seat in self.since else None, self.remaining_at(seat, now),
-                self.lag_allowance(seat, now), self.runs_in(seat, now),
+                self.lag_allowance(seat, now), self.runs_in(seat, now), self.warnings,
             )
             for seat in self.remaining
         }  # fmt: skip

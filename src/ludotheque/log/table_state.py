@@ -30,7 +30,7 @@ COPIED = (
     "waiting_since", "withdrawn", "holders",
 )  # fmt: skip
 
-WordsCache = dict[tuple[int, int | None, str], tuple[Position, str]]  # a step's words, by ply, seat and language
+WordsCache = dict[tuple[int, int | None, str], tuple[Position, list[str]]]  # a step's words, by ply, seat and language
 
 
 Made = TypeVar("Made")

@@ -66,6 +66,13 @@ class ThinkingView(Sent):
     seed: int
 
 
+class ToldStep(Sent):
+    """A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew."""
+
+    seat: int
+    words: list[str]
+
+
 class PlayEntry(NumberedEntry):
     """A seat's steps, and what followed without a choice. Of secret ones, only whose they are."""
 
@@ -76,6 +83,7 @@ class PlayEntry(NumberedEntry):
     steps: list[str] | None = None
     then: list[tuple[int, str]] | None = None
     words: list[str] | None = None
+    told: list[ToldStep] | None = None  # the same, with whose step each is
     thinking: ThinkingView | None = None
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from ludotheque.wire.account_messages import Listed
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import Stage
-from ludotheque.wire.terms_messages import Wishes
+from ludotheque.wire.terms_messages import SeriesScore, Wishes
 
 
 class KeptPerson(Sent):
@@ -31,6 +31,7 @@ class KeptTerms(Wishes):
 
     rules: int
     opening: KeptOpening | None = None
+    series: SeriesScore | None = None
 
 
 class KeptTable(Sent):
@@ -97,8 +98,21 @@ class KeptSeek(Sent):
     table: str | None
 
 
+class KeptChannel(Sent):
+    """A way in which the person is reminded of their turns, and where it leads."""
+
+    kind: str
+    address: str | None  # the mail address, the webhook's URL, or the browser's push endpoint
+    label: str
+    created: float
+    confirmed: float | None
+    failures: int
+    off: float | None
+    told: float | None
+
+
 class MyData(Sent):
-    """All data stored about a person. Secrets are stored only as hashes, which are left out."""
+    """All data stored about a person. Secrets are stored only as hashes, or sealed: they are left out."""
 
     format: Literal["ludotheque person 1"]
     person: KeptPerson
@@ -108,3 +122,4 @@ class MyData(Sent):
     ratings: list[KeptRating]
     messages: list[KeptMessage]
     seeks: list[KeptSeek]
+    channels: list[KeptChannel]

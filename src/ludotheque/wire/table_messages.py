@@ -55,6 +55,7 @@ class SeatView(Sent):
     left: float | None  # seconds on its clock; null: it has none
     forgiven: float | None  # seconds of lag that are not charged
     runs_in: float | None  # seconds until its clock counts down; null: it does not run
+    warnings: list[float]  # seconds left at which its player is warned, the most first: from there on few are left
     is_late: bool
     is_away: bool
     is_quick: bool  # a bot that thought less than it would with compiled rules
@@ -140,6 +141,13 @@ class ElementView(TypedDict, total=False):
     then: str  # the kind of step that the same drag is tried with next
 
 
+class ExplanationView(TypedDict, total=False):
+    """What a thing in the picture is, in a sentence or two, and the paragraph of the rulebook that says more."""
+
+    text: str
+    rule: str
+
+
 class LiveDrawing(Sent):
     """The parts of a drawing that change, for clients that have its background."""
 
@@ -149,6 +157,7 @@ class LiveDrawing(Sent):
     live: dict[str, dict[str, str]]  # by part, by id: the markup
     elements: dict[str, ElementView]  # by id, in the order of the drawing
     facts: dict[str, object] | None  # for the game's own script: `drawing.<game>.facts`
+    last: list[str]  # the elements that mark where the last step was made, by id
 
 
 class BotView(Sent):
@@ -180,6 +189,13 @@ class Rights:
     talk: bool = False
 
 
+class SinceView(Sent):
+    """What has happened since the viewer's own last move."""
+
+    number: int  # the entry of that move; 0: there is none yet
+    entries: list[int]  # the moves of others after it that are in effect
+
+
 class GameView(Sent):
     """The game, cut to what a seat may see. Nothing of it is sent before the game begins."""
 
@@ -196,6 +212,7 @@ class GameView(Sent):
     elements: dict[str, list[str]] | None = None  # by step: the ids of the elements that express it
     drawing: LiveDrawing | None = None
     prompt: str | None = None
+    rule_now: str | None = None  # the paragraph of the game's rulebook that matters now; with `wants=drawing`
 
 
 class TableView(GameView):
@@ -213,6 +230,7 @@ class TableView(GameView):
     entries: list[EntryView]
     ask: AskView | None
     remarks: list[RemarkView]
+    since: SinceView | None  # null for a spectator
     fair: FairView
     end: EndView | None
     bots: list[BotView]

@@ -84,9 +84,14 @@ class Opening(RequestBody):
 
 
 class PlayAgain(RequestBody):
-    """Ask for a rematch, and sit down at its table."""
+    """Ask for a rematch, and sit down at its table. With `best_of` the games of these people count together.
+
+    `level` is for those who have played against bots alone: how strong the bots are next time.
+    """
 
     commitment: Digest | None = None
+    best_of: Literal[3] | None = None
+    level: Level | None = None
 
 
 class Rematch(MadeTable):

@@ -47,15 +47,35 @@ def own_house() -> str:
 @click.option(
     "--as-is", "is_as_is", is_flag=True, help="Open a house that has lost something: go on with what is left."
 )
+@click.option(
+    "--address", metavar="URL", envvar="LUDOTHEQUE_ADDRESS",
+    help="How people reach the house, https://games.example: for links in what it sends.",
+)  # fmt: skip
+@click.option(
+    "--push", "has_push", is_flag=True, envvar="LUDOTHEQUE_PUSH", help="Browsers may be told of turns by Web Push."
+)
+@click.option(
+    "--webhooks", "has_webhooks", is_flag=True, envvar="LUDOTHEQUE_WEBHOOKS",
+    help="People's own programs may be told of turns.",
+)  # fmt: skip
+@click.option(
+    "--reach-inside", "may_reach_inside", is_flag=True, envvar="LUDOTHEQUE_REACH_INSIDE",
+    help="Push and webhooks may go to private networks, and without TLS.",
+)  # fmt: skip
 @click.option("--open", "is_shown", is_flag=True, help="Show the house in your browser.")
 def serve(
     host: str, port: int | None, url: str | None, bots: int | None, level: str, key: Path | None, is_new_key: bool,
-    is_as_is: bool, is_shown: bool,
+    is_as_is: bool, is_shown: bool, **sending: Any,
 ) -> None:  # fmt: skip
-    """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost."""
+    """Open the house: tables at which people and bots play. Stop it with Ctrl-C; nothing is lost.
+
+    Mail about turns is set up by LUDOTHEQUE_SMTP_HOST and the like in the environment: see the docs of the server.
+    """
     from ludotheque.table import json_logs
+    from ludotheque.table.reminders.reminder_settings import read_settings
     from ludotheque.table.storage.engines import parse_address
 
+    reminders = read_settings(os.environ, **sending)
     if url is None:
         url = own_house()
         make_room(url)
@@ -64,6 +84,7 @@ def serve(
     json_logs.set_up(level)
     with listening:
         how: dict[str, Any] = {"bots": bots, "key": key, "is_new_key": is_new_key, "is_as_is": is_as_is}
+        how["reminders"] = reminders
         asyncio.run(run(listening, url, is_shown=is_shown, **how))
     leave()
 

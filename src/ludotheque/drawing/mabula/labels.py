@@ -1,7 +1,7 @@
 """The words on Mabula's pictures."""
 
 from ludotheque.drawing.shared_names import SEAT_NAMES
-from ludotheque.games.mabula.state import SEATS
+from ludotheque.games.mabula.state import SEATS, WHITE
 from ludotheque.games.phrase import Phrase, count, named, say
 
 NAMES = {seat: SEAT_NAMES[name] for seat, name in SEATS.items()}
@@ -24,6 +24,13 @@ def title_of(seat: Phrase | None, white: int, black: int) -> Phrase:
     if seat is None:
         return say("Mabula, the game is over: White {white}, Black {black}.", white=white, black=black)
     return say("Mabula, {seat} to move: White {white}, Black {black}.", seat=seat, white=white, black=black)
+
+
+def marble_at(seat: int, cell: str) -> Phrase:
+    """A marble in words."""
+    if seat == WHITE:
+        return say("White marble on {cell}", cell=cell)
+    return say("Black marble on {cell}", cell=cell)
 
 
 def stuck(marbles: int) -> Phrase:

@@ -27,7 +27,7 @@ LIFT = (6, -9)  # a chosen marble is lifted a little
 def draw(view: View, marks: Marks, code: str) -> Drawing:
     """A view of Mabula."""
     scene = read_scene(view, marks)
-    elements = elements_of(scene)
+    elements = elements_of(scene, code)
     left, down = MARGIN + BOARD + MARGIN, seat_panels.HEIGHT + MARGIN
     parts = (
         Part("board", MARGIN, MARGIN, BOARD, HEIGHT, wooden_board(), draw_board(scene, elements)),

@@ -1,6 +1,7 @@
 """The projection of the board: its picture, its live parts, and the steps that its elements express."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
@@ -9,12 +10,16 @@ from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
+from ludotheque.drawing.guide import explanations, paragraph_now
+from ludotheque.drawing.language import language
 from ludotheque.drawing.step_paths import paths_of
 from ludotheque.log.table_state import TableState
+from ludotheque.play.game import Setup
 from ludotheque.play.position import Position
 from ludotheque.play.view import View
 from ludotheque.wire.table_messages import (
     ElementView,
+    ExplanationView,
     LiveDrawing,
     Want,
 )
@@ -37,12 +42,24 @@ def project_drawing(
     if "elements" in wants:
         more["elements"] = state.cached(("elements", seat, lang), lambda: {} if state.is_over else paths_of(drawing))
     if "drawing" in wants:
-        more["drawing"] = state.cached(("drawing", seat, lang), lambda: project_live_drawing(drawing))
+        more["drawing"] = state.cached(
+            ("drawing", seat, lang), lambda: project_live_drawing(drawing, last_elements(position, view, drawing, lang))
+        )
         more["prompt"] = state.cached(("prompt", view.seat, lang), lambda: expected(view, lang))
+        more["rule_now"] = state.cached(("rule_now", view.seat, ""), lambda: paragraph_now(view))
     return more
 
 
-def project_live_drawing(drawing: Drawing) -> LiveDrawing:
+def last_elements(position: Position, view: View, drawing: Drawing, lang: str) -> list[str]:
+    """The elements by which a drawing marks its last step: those that it would draw otherwise without that mark."""
+    marks = marks_of(position, view.seat)
+    if not marks.last:
+        return []
+    unmarked = draw(view, replace(marks, last=()), lang).live
+    return [key for key, markup in drawing.live.items() if unmarked.get(key) != markup]
+
+
+def project_live_drawing(drawing: Drawing, last: Sequence[str] = ()) -> LiveDrawing:
     """The parts of a drawing that change, for clients that have its background."""
     return LiveDrawing(
         title=drawing.title,
@@ -51,6 +68,7 @@ def project_live_drawing(drawing: Drawing) -> LiveDrawing:
         live={part.name: dict(part.live) for part in drawing.parts},
         elements=project_elements(drawing.elements),
         facts=project_facts(drawing),
+        last=list(last),
     )
 
 
@@ -64,3 +82,15 @@ def project_facts(drawing: Drawing) -> dict[str, object] | None:
     """The facts that a game's own script needs."""
     sent: dict[str, object] | None = to_jsonable_python(drawing.facts)
     return sent
+
+
+def project_explanations(game: str, setup: Setup | None, lang: str) -> dict[str, ExplanationView]:
+    """What explains itself in the pictures of a setup, by id or definition; nothing before the game begins."""
+    speaker = language(lang, game)
+    found = explanations(game, setup).items() if setup else ()
+    return {
+        key: ExplanationView(text=speaker.say(one.text), rule=one.rule)
+        if one.rule
+        else ExplanationView(text=speaker.say(one.text))
+        for key, one in found
+    }

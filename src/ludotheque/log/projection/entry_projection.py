@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol, assert_never
 
-from ludotheque.drawing.description import told
+from ludotheque.drawing.description import sentences_told
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
     Answer,
@@ -42,6 +42,7 @@ from ludotheque.wire.entry_messages import (
     SitEntry,
     ThinkingView,
     TimeOutEntry,
+    ToldStep,
 )
 
 
@@ -116,29 +117,31 @@ def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str 
         more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
         if move and lang is not None:
-            more["words"] = describe_play(visibility, move, lang)
+            more["told"] = told_steps = describe_play(visibility, move, lang)
+            more["words"] = [" ".join(one.words) for one in told_steps]
         if visibility.state.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 
-def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[str]:
+def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[ToldStep]:
     """The visible steps of a move in words. Cached, since words take most of a projection's time."""
-    words, before = [], move.before
+    steps, before = [], move.before
     for after in visibility.after(move):
         if after.last is not None and visibility.sees(after):
-            words.append(_describe_step(visibility.state.words, before, after, visibility.seat, lang))
+            words = _describe_step(visibility.state.words, before, after, visibility.seat, lang)
+            steps.append(ToldStep(seat=after.last.seat, words=words))
         before = after
-    return [one for one in words if one]
+    return [one for one in steps if one.words]
 
 
-def _describe_step(cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str) -> str:
+def _describe_step(cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str) -> list[str]:
     """A step in words, cached for the position it leads to: a take-back before it may change that position."""
     assert after.last is not None  # noqa: S101
     key = (after.ply, seat, lang)
-    known, words = cache.get(key, (None, ""))
+    known, words = cache.get(key, (None, list[str]()))
     if known is not after:
-        words = told(before, after.last, seat, lang, after)
+        words = sentences_told(before, after.last, seat, lang, after)
         cache[key] = after, words
     return words
 

@@ -34,6 +34,7 @@ from ludotheque.wire.table_messages import (
     Rights,
     ScoreView,
     SeatView,
+    SinceView,
     TableView,
     Want,
     fields_of,
@@ -80,6 +81,7 @@ def project_table(
         entries=project_entries(Visibility.of(state, seat), words_in, numbers),
         ask=_project_request(state),
         remarks=project_remarks(state.remarks, seats, after, words_in) if state.remarks else [],
+        since=project_since(state, seats),
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
         bots=list(context.bots),
@@ -132,6 +134,14 @@ def project_position(position: Position, view: View) -> GameView:
     return seen
 
 
+def project_since(state: TableState, seats: Collection[int]) -> SinceView | None:
+    """The moves of others since the last one of these seats; None for a spectator."""
+    if not seats:
+        return None
+    own = max((move.number for move in state.active_moves if move.play.seat in seats), default=0)
+    return SinceView(number=own, entries=[move.number for move in state.active_moves if move.number > own])
+
+
 def project_seat(state: TableState, seat: int, context: TableContext) -> SeatView:
     """A seat: its holder, whether it is awaited, its clock."""
     clock = context.clocks.get(seat, NO_CLOCK)
@@ -144,6 +154,7 @@ def project_seat(state: TableState, seat: int, context: TableContext) -> SeatVie
         left=clock.remaining,
         forgiven=clock.lag_allowance,
         runs_in=clock.runs_in,
+        warnings=list(clock.warnings),
         is_late=seat in state.late,
         is_away=seat in state.away,
         is_quick=is_quick(state, seat),

@@ -12,6 +12,8 @@ from ludotheque.table.api.lifecycle import open_service
 from ludotheque.table.api.routes import (
     act_routes,
     bot_routes,
+    channel_routes,
+    feed_routes,
     help_routes,
     operating_routes,
     people_routes,
@@ -51,6 +53,8 @@ def make_app(database: str | Service, **settings: Any) -> FastAPI:
         help_routes,
         profile_routes,
         seek_routes,
+        channel_routes,
+        feed_routes,
         bot_routes,
         socket,
         operating_routes,

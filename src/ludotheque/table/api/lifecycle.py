@@ -25,6 +25,9 @@ from ludotheque.table.people.results import keep_missing
 from ludotheque.table.registry.completion import Errands, finish
 from ludotheque.table.registry.tables import Tables
 from ludotheque.table.registry.timeouts import Timing
+from ludotheque.table.reminders.reminder_settings import ReminderSettings
+from ludotheque.table.reminders.reminders import Reminders
+from ludotheque.table.reminders.web_push import PushKey, load_push_key, push_key_file
 from ludotheque.table.service.acts import play_bot
 from ludotheque.table.service.households import Households
 from ludotheque.table.service.hub import Hub
@@ -32,9 +35,11 @@ from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
 from ludotheque.table.service.seeks.seek_desk import SeekDesk
 from ludotheque.table.service.service import Service
+from ludotheque.table.storage.engines import parse_address
 from ludotheque.table.storage.heartbeat import BEAT_SECONDS
 from ludotheque.table.storage.notices import EVERYTHING, PEOPLE, SEEKS, Notice
 from ludotheque.table.storage.schema import seats
+from ludotheque.table.storage.seal import key_file
 from ludotheque.table.storage.storage_errors import LostFileError, StoreError
 from ludotheque.table.storage.store import Store
 
@@ -42,6 +47,9 @@ CHECK_SECONDS = 2.0  # between two checks whether clients still read
 SWEEP = 3600.0  # seconds between two sweeps of expired rows
 WEEK = 7 * 86_400.0  # how far back a starting process looks for games without results
 REST = 1.0  # seconds after a failure
+LOOK_SECONDS = 5.0  # between two looks for turns to remind people of
+SEND_SECONDS = 2.0  # between two looks at what is to be sent
+NO_REMINDERS = ReminderSettings()
 SETTLING = 1.0  # seconds after the start before anything is compiled
 
 log = structlog.get_logger(__name__)
@@ -63,11 +71,13 @@ class TimedCrew(WorkerPool):
 async def open_service(
     url: str, *, key: Path | None = None, is_new_key: bool = False, is_as_is: bool = False,
     limits: Limits | None = None, bots: int | None = None, compile_bots: bool = True,
+    reminders: ReminderSettings = NO_REMINDERS,
 ) -> AsyncIterator[Service]:  # fmt: skip
     """Open a database and serve it until the context is left; `bots` is the number of workers."""
     store = await Store.open(url, key, is_new_key=is_new_key, is_as_is=is_as_is)
     try:
-        service = _assemble(store, Limits() if limits is None else limits, bots)
+        push_key = load_push_key(push_key_file(key or key_file(parse_address(url)))) if reminders.has_push else None
+        service = _assemble(store, Limits() if limits is None else limits, bots, reminders, push_key)
         async with _alive(service) as timing:
             await service.tables.registry.open()
             await service.queue.try_all_again()
@@ -105,6 +115,9 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
         keep_doing("beat", BEAT_SECONDS, timing.beat),
         keep_doing("time-outs", 0.0, timing.watch),
         keep_doing("seeks", 0.0, service.seeks.watch),
+        keep_doing("reminders", LOOK_SECONDS, service.reminders.turns.tick),
+        keep_doing("mails", SEND_SECONDS, service.reminders.sender.send_mails),
+        keep_doing("posts", SEND_SECONDS, service.reminders.sender.send_posts),
         keep_doing("clients", CHECK_SECONDS, lambda: _check(service)),
         keep_doing("sweep", SWEEP, lambda: _sweep(service)),
         pass_notices(service, notices, errands),
@@ -124,7 +137,9 @@ async def _doing(service: Service, timing: Timing, compile_bots: bool) -> AsyncI
         service.accounts.close()
 
 
-def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
+def _assemble(
+    store: Store, limits: Limits, bots: int | None, settings: ReminderSettings, push_key: PushKey | None
+) -> Service:
     households = Households(limits.address_of)
     people, queue, crew, metrics = People(store), BotQueue(store, households.weight), TimedCrew(bots), Metrics()
     tables = Tables(store, people, is_sole_writer=store.kind == "sqlite", owner_of=limits.owner_of)
@@ -136,10 +151,13 @@ def _assemble(store: Store, limits: Limits, bots: int | None) -> Service:
     async def deliver(table: str, seat: int, seen: int, steps: tuple[str, ...], thinking: Thinking) -> None:
         await play_bot(tables, table, seat, seen, steps, thinking)
 
+    def count(channel: str, end: str) -> None:
+        metrics.reminders.labels(channel, end).inc()
+
     player, hub = BotPlayer(queue, crew, job_for, deliver), Hub()
     return Service(
         store, tables, people, Accounts(store), limits, crew, queue, player, hub, metrics, _workshop(hub),
-        SeekDesk(tables),
+        SeekDesk(tables), Reminders(tables, settings, push_key, hub.is_looked_at, count),
     )  # fmt: skip
 
 
@@ -197,6 +215,7 @@ async def _check(service: Service) -> None:
 
 async def _sweep(service: Service) -> None:
     await service.people.sweep()
+    await service.reminders.sender.sweep()
     await keep_missing(service.store, await service.store.now() - WEEK)
 
 

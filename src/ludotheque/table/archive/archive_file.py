@@ -23,8 +23,9 @@ FORMAT: Literal["ludotheque-house"] = "ludotheque-house"
 VERSION = 1
 FIRST = "0001"  # the schema revision of files without one
 MANIFEST, RECORDS = "manifest.json", "records.txt"
-# Not exported: the identifier of the house's key, whose bots have thought lately, and who looks for opponents just now.
-OWN = ("house", "bot_time", "seeks")
+# Not exported: the identifier of the house's key, whose bots have thought lately, who looks for opponents just now, and
+# what is about to be sent.
+OWN = ("house", "bot_time", "seeks", "outbox")
 MOVED = [table for table in metadata.sorted_tables if table.name not in OWN]  # referenced tables come first
 TABLES = [f"{table.name}.jsonl" for table in MOVED]
 MOST_MANIFEST = 100_000  # bytes

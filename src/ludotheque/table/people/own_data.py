@@ -19,10 +19,23 @@ from ludotheque.table.people.person_names import SOMEBODY
 from ludotheque.table.people.sessions import close_all, list_sessions
 from ludotheque.table.storage import schema
 from ludotheque.table.storage.integrity.entry_chain import rename_holder
-from ludotheque.table.storage.schema import answers, entries, messages, people, ratings, results, seats, sitters, tables
+from ludotheque.table.storage.schema import (
+    answers,
+    channels,
+    entries,
+    messages,
+    people,
+    ratings,
+    results,
+    seats,
+    sitters,
+    tables,
+)
+from ludotheque.table.storage.seal import Seal
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.account_messages import Listed
 from ludotheque.wire.personal_data import (
+    KeptChannel,
     KeptMessage,
     KeptPerson,
     KeptRating,
@@ -41,8 +54,8 @@ A_DAY = 86_400.0
 NO_LOGIN = {"login": None, "alike": None, "password": None, "recovery": None}
 
 
-async def collect(connection: AsyncConnection, person: str) -> MyData:
-    """All stored data of a person, without hashes of secrets."""
+async def collect(connection: AsyncConnection, seal: Seal, person: str) -> MyData:
+    """All stored data of a person, without hashes of secrets; `seal` opens where they are reminded."""
     own_results = select(results).where(results.c.who == person).order_by(results.c.at)
     own_ratings = select(ratings).where(ratings.c.who == person)
     own_seeks = select(*(schema.seeks.c[name] for name in KeptSeek.model_fields)).where(schema.seeks.c.person == person)
@@ -56,7 +69,19 @@ async def collect(connection: AsyncConnection, person: str) -> MyData:
         ratings=await _rows(connection, own_ratings, KeptRating),
         messages=await _rows(connection, own_messages, KeptMessage),
         seeks=await _rows(connection, own_seeks, KeptSeek),
+        channels=await _channels(connection, seal, person),
     )
+
+
+async def _channels(connection: AsyncConnection, seal: Seal, person: str) -> list[KeptChannel]:
+    """How a person is reminded: where that leads is told, keys and secrets are not."""
+    rows = await connection.execute(select(channels).where(channels.c.person == person).order_by(channels.c.created))
+    found = []
+    for row in rows.mappings():
+        opened = seal.open(row["target"], f"channel {row['id']}") if row["target"] else None
+        kept = {name: row[name] for name in KeptChannel.model_fields if name != "address"}
+        found.append(KeptChannel(address=json.loads(opened)["address"] if opened else None, **kept))
+    return found
 
 
 async def _person(connection: AsyncConnection, person: str) -> KeptPerson:
@@ -143,6 +168,7 @@ async def blank(connection: AsyncConnection, person: str) -> None:
     for rows, emptied in ((messages, update(messages).values(text="")), (answers, delete(answers))):
         own = (rows.c.table.in_(sat_at(person)), rows.c.person == person)
         await connection.execute(emptied.where(*own))
+    await connection.execute(delete(channels).where(channels.c.person == person))
     await connection.execute(delete(ratings).where(ratings.c.who == person))
     await connection.execute(delete(schema.seeks).where(schema.seeks.c.person == person))
     await connection.execute(delete(schema.bot_time).where(schema.bot_time.c.person == person))

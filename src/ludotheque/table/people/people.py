@@ -227,7 +227,7 @@ class People:
     async def everything(self, person: Person) -> MyData:
         """All stored data of a person, without secrets."""
         async with self._store.read() as connection:
-            return await own_data.collect(connection, person.id)
+            return await own_data.collect(connection, self._store.seal, person.id)
 
     async def sweep(self) -> int:
         """Delete idle sessions, old answers and guests without traces; returns how many guests."""

@@ -41,6 +41,7 @@ async def _take_along(service: Service, guest: Person | None, account: Person) -
     if guest is not None and not guest.is_account and not account.is_bot:
         await service.seeks.stop(guest.id)
         await hand_over(service.tables, guest, account)
+        await service.reminders.channels.move(guest.id, account.id)
         await service.people.log_out_everywhere(guest)
 
 

@@ -116,6 +116,10 @@ class Hub:
         _remove(self._watching, table, mailbox)
         mailbox.watched.discard(table)
 
+    def is_looked_at(self, person: str, table: str) -> bool:
+        """Whether a client of a person watches a table."""
+        return any(person in one.owners for one in self._watching.get(table, ()))
+
     def leave(self, mailbox: Mailbox) -> None:
         """Remove a mailbox."""
         self._all.discard(mailbox)

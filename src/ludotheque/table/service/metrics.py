@@ -26,6 +26,10 @@ class Metrics:
         self.sockets = Gauge("ludotheque_sockets", "Open sockets and event streams.", registry=self.registry)
         self.queue = Gauge("ludotheque_bot_queue", "Choices that bots have to make.", registry=self.registry)
         self.states = Gauge("ludotheque_tables_in_memory", "Tables kept in memory.", registry=self.registry)
+        self.reminders = Counter(
+            "ludotheque_reminders", "Attempts to remind somebody of a turn.", ["channel", "end"],
+            registry=self.registry,
+        )  # fmt: skip
         self.thinking = Histogram(
             "ludotheque_thinking_seconds", "Time of a bot's choice.", ["game", "level"], buckets=THINKING,
             registry=self.registry,

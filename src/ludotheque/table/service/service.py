@@ -9,6 +9,7 @@ from ludotheque.table.bots.worker_pool import WorkerPool
 from ludotheque.table.people.accounts import Accounts
 from ludotheque.table.people.people import People
 from ludotheque.table.registry.tables import Tables
+from ludotheque.table.reminders.reminders import Reminders
 from ludotheque.table.service.hub import Hub
 from ludotheque.table.service.limits import Limits
 from ludotheque.table.service.metrics import Metrics
@@ -32,3 +33,4 @@ class Service:
     metrics: Metrics
     workshop: Workshop  # compiles rules and bots in the background; until then they run interpreted
     seeks: SeekDesk
+    reminders: Reminders

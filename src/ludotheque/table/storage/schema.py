@@ -1,5 +1,5 @@
 """The tables of the database. The truth: people, tables, entries. Derived: seats, sitters, work, bot_time, ratings.
-Passing: seeks.
+Passing: seeks, outbox.
 
 Times are seconds since 1970. Secrets (cookies, tokens, invitations, recovery words) are stored hashed.
 """
@@ -170,6 +170,49 @@ seeks = Table(  # who looks for opponents, one row for each person: gone when th
     Column("size", Integer, nullable=False),  # of the party
     Column("has_come", Boolean, nullable=False),  # whether they have said that they come to the table
     Column("table", String(16)),  # where the party sits
+)
+
+channels = Table(  # how a person is reminded of their turns: mail, push, feed, webhook
+    "channels",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),
+    Column("target", Text),  # JSON, sealed: the address, with what is needed to write to it; a feed has none
+    Column("lookup", String(64), unique=True),  # SHA-256 of a feed's token or a push endpoint
+    Column("session", String(64), ForeignKey("sessions.token", ondelete="CASCADE"), index=True),  # of a browser (push)
+    Column("label", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("confirmed", Float),  # mail: when its owner has said yes; nothing but that question is sent before
+    Column("failures", Integer, nullable=False),  # in a row
+    Column("off", Float),  # when the house gave up
+    Column("told", Float),  # when a reminder was last handed over
+)
+
+reminders = Table(  # of each seat the last turn that its person was reminded of, so that no turn is told twice
+    "reminders",
+    metadata,
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),  # the entry with which it began; 0: none yet
+    Column("settled", Float),  # `seats.waited` of the wait about which nothing is left to decide
+    Column("looked", Float),  # when its person was last seen looking at the table
+    PrimaryKeyConstraint("table", "seat"),
+)
+
+outbox = Table(  # what is to be sent: reminders, and the question whether an address is theirs
+    "outbox",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("channel", String(32), ForeignKey("channels.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # of the channel
+    Column("table", String(16), ForeignKey("tables.id", ondelete="CASCADE"), index=True),  # none: the question
+    Column("seat", Integer),
+    Column("turn", Integer),
+    Column("made", Float, nullable=False),
+    Column("due", Float, nullable=False, index=True),  # when it is tried next
+    Column("tries", Integer, nullable=False),
+    Column("taken", Float),  # when a process began to send it
 )
 
 ratings = Table(

@@ -6,6 +6,7 @@ from html import escape
 from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, Part
+from ludotheque.drawing.guide import part_label
 from ludotheque.games import MANIFESTS
 from ludotheque.games.game_manifest import SEATS, STRIP
 from ludotheque.log.projection.drawing_projection import project_elements, project_facts
@@ -54,10 +55,10 @@ class BoardFrame:
         )
 
 
-def board_of(drawing: Drawing, seat: int | None = None) -> BoardFrame:
+def board_of(drawing: Drawing, lang: str, seat: int | None = None) -> BoardFrame:
     """A drawing as a page shows it. Own parts, and a spectator's, may have other places."""
     defs = Markup(f'<svg class="sprite" aria-hidden="true"><defs>{drawing.defs}</defs></svg>')  # noqa: S704
-    parts = tuple(_placed(drawing, part, seat) for part in drawing.parts)
+    parts = tuple(_placed(drawing, part, lang, seat) for part in drawing.parts)
     return BoardFrame(drawing.game, drawing.title, defs, parts, first_of(drawing), project_elements(drawing.printed))
 
 
@@ -69,15 +70,16 @@ def first_of(drawing: Drawing) -> FirstDrawing:
     )  # fmt: skip
 
 
-def _placed(drawing: Drawing, part: Part, seat: int | None) -> PlacedPart:
+def _placed(drawing: Drawing, part: Part, lang: str, seat: int | None) -> PlacedPart:
     is_own = seat is not None and part.name.endswith(f"-{seat}")
     kind = part.name.partition("-")[0]
     place = MANIFESTS[drawing.game].place_of(kind, is_own=is_own, is_spectator=seat is None)
+    label = part_label(drawing.game, part.name, lang) or drawing.title
     narrow = f'data-narrow="{part.narrow}" ' if part.narrow else ""
     svg = (
         f'<svg class="board {drawing.game}" data-part="{part.name}" viewBox="{part.page or part.view_box}" '
         f'{narrow}role="group" '
-        f'aria-label="{escape(drawing.title)}">{part.ground}'
+        f'aria-label="{escape(label)}">{part.ground}'
         f'<g id="live-{part.name}">{"".join(part.live.values())}</g></svg>'
     )
     return PlacedPart(part.name, place, Markup(svg), is_own)  # noqa: S704  drawings escape what they are given

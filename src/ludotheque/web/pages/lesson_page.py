@@ -42,8 +42,8 @@ class LessonProgress:
     def is_done(self) -> bool:
         return self.state == "done"
 
-    def board(self, seat: int) -> BoardFrame:
-        return board_of(self.drawing, seat)
+    def board(self, seat: int, lang: str) -> BoardFrame:
+        return board_of(self.drawing, lang, seat)
 
     def message(self) -> "LessonMessage":
         """The message for a script."""

@@ -5,6 +5,7 @@
 
 from typing import Literal
 
+from ludotheque.log.projection.drawing_projection import project_explanations
 from ludotheque.table.service.access import LiveTable
 from ludotheque.web.pages.board_frame import FirstDrawing
 from ludotheque.web.pages.fairness_page import ProofFigures
@@ -14,7 +15,7 @@ from ludotheque.web.reader import Reader
 from ludotheque.web.script_texts import client_texts
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import Language, Stage
-from ludotheque.wire.table_messages import ElementView, TableView
+from ludotheque.wire.table_messages import ElementView, ExplanationView, TableView
 from ludotheque.wire.table_requests import Heard
 
 
@@ -33,9 +34,11 @@ class TablePage(Sent):
     is_public: bool  # several seats share the device, and it shows the spectator's view
     is_asked: bool  # it shows one seat's own view, on request
     has_secrets: bool
+    is_first_game: bool  # the reader plays, and has never finished a game of this title
     news: TableView  # without the entries, which are in the page already
     drawing: FirstDrawing | None
     printed: dict[str, ElementView]  # by id: elements that never change, and can only be tried
+    explained: dict[str, ExplanationView]  # by id, or `#` and definition: `drawing.guide`
     texts: dict[str, str]
 
     @classmethod
@@ -45,10 +48,11 @@ class TablePage(Sent):
             invitation=invitation, seat=content.seat, own=content.news.own, number=content.news.number,
             messages=max((one.number for one in content.messages), default=0),
             is_public=content.device.is_public, is_asked=content.device.is_asked,
-            has_secrets=live.state.game.has_secrets,
+            has_secrets=live.state.game.has_secrets, is_first_game=content.is_first_game,
             news=content.news.model_copy(update={"entries": [], "remarks": [], "words": None}),
             drawing=content.board.first if content.board else None,
             printed=content.board.printed if content.board else {},
+            explained=project_explanations(live.row.terms.game, live.state.setup, reader.lang) if content.board else {},
             texts=client_texts(reader, live.row.terms.game),
         )  # fmt: skip
 
@@ -67,6 +71,7 @@ class ReviewPage(Sent):
     rematch: str | None
     messages: int
     number: int
+    explained: dict[str, ExplanationView]
     texts: dict[str, str]
 
 
@@ -76,6 +81,7 @@ class LessonPage(LessonMessage):
     game: str
     lesson: str
     printed: dict[str, ElementView]
+    explained: dict[str, ExplanationView]
     texts: dict[str, str]
 
 

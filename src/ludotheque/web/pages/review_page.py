@@ -15,6 +15,7 @@ from ludotheque.table.people.results import places_now, standings
 from ludotheque.table.service.access import LiveTable
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
+from ludotheque.web.pages.after_game.next_words import NextWords, load_next
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.rating_lines import RatingLines, load_rating_lines
@@ -66,7 +67,7 @@ class ReviewMoment:
 
     index: int
     seat: int
-    words: str
+    lines: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class ReviewContent:
     why: str
     ranks: list[Rank]
     ratings: RatingLines
+    next: NextWords | None
     board: BoardFrame | None
     ply: int
     last: int
@@ -97,20 +99,22 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     ranks = ranks_of(story, table, reader)
     headline, why = headline_of(story, ranks, reader)
     ratings = await load_rating_lines(service, live.row.id, story, reader)
+    by_seat = sorted(ranks, key=lambda one: one.seat)
+    names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
     if state.position is None:
-        return ReviewContent(table, headline, why, ranks, ratings, None, 0, 0, "", [], [], [], None, [])
+        after = await load_next(service, live, reader, names, None)
+        return ReviewContent(table, headline, why, ranks, ratings, after, None, 0, 0, "", [], [], [], None, [])
     line = ReplayLine.of(state, None)
     index, position = line.at(ply)
     is_last = position is state.position
     moments = story_of(table.news.entries, moments_of(state, line))
-    board = table.board if is_last else board_of(picture_at(line, index, reader.lang))
+    board = table.board if is_last else board_of(picture_at(line, index, reader.lang), reader.lang)
     counted = await scores_seen(state, None, reader.lang)
-    by_seat = sorted(ranks, key=lambda one: one.seat)
-    names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
+    after = await load_next(service, live, reader, names, counted)
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
     return ReviewContent(
-        table, headline, why, ranks, ratings, board, index, len(line.moments) - 1, _last_step(position, reader.lang),
-        moments, sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
+        table, headline, why, ranks, ratings, after, board, index, len(line.moments) - 1,
+        _last_step(position, reader.lang), moments, sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
         [reader.speak(part_name(part), live.row.terms.game) for part in counted.parts],
         graph(live.row.terms.game, counted.plies, counted.scores, names, label),
         rows_of(counted.plies, counted.scores),
@@ -209,9 +213,9 @@ def _parts(one: SheetOfSeat, reader: Reader, game: str) -> list[PartOfScore]:
 def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[ReviewMoment]:
     """The entries in words, each with the moment after it."""
     return [
-        ReviewMoment(moments[entry.number], entry.seat, " ".join(entry.words))
+        ReviewMoment(moments[entry.number], entry.seat, [words for step in entry.told for words in step.words])
         for entry in entries
-        if isinstance(entry, PlayEntry) and entry.number in moments and entry.words
+        if isinstance(entry, PlayEntry) and entry.number in moments and entry.told
     ]
 
 

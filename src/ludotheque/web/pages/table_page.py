@@ -6,23 +6,25 @@ from dataclasses import dataclass
 from ludotheque.drawing import draw, marks_of, places_in_words
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
+from ludotheque.drawing.guide import paragraph_now
 from ludotheque.drawing.shared_names import seat_word
 from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
+from ludotheque.table.people.profiles import has_finished
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.log_lines import LogLine, log_of
 from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
-from ludotheque.wire.entry_messages import HolderView, PlayEntry, SealedEntry
+from ludotheque.wire.entry_messages import HolderView
 from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
 WANTS: tuple[Want, ...] = ("words",)
-MOST_LOGGED = 40  # entries in the page's log at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,6 @@ class SeatStrip:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry of the log, in words."""
-
-    number: int
-    seat: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableContent:
     """The content of a table's page."""
 
@@ -63,6 +56,7 @@ class TableContent:
     choices: list[tuple[str, str]]  # whole choices: steps, and their effect in words
     device: SharedDevice
     messages: list[Heard]
+    is_first_game: bool = False  # the reader has a seat, and has never finished a game of this title
 
     @property
     def can(self) -> Rights:
@@ -90,8 +84,8 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     if state.position is not None:
         view = state.position.view(as_seat)
         drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
-        board = board_of(drawing, as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang)})
+        board = board_of(drawing, reader.lang, as_seat)
+        news = news.model_copy(update={"prompt": expected(view, reader.lang), "rule_now": paragraph_now(view)})
         if as_seat is not None and not state.is_over:
             words = steps_told(view, reader.lang)
             choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
@@ -100,11 +94,17 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         seat=as_seat,
         board=board,
         strips=seat_strips(news, reader, terms.game),
-        log=log_of(news, reader),
+        log=log_of(news.entries, reader),
         choices=choices,
         device=device,
         messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
+        is_first_game=as_seat is not None and person is not None and await _is_first(service, person.id, terms.game),
     )
+
+
+async def _is_first(service: Service, who: str, game: str) -> bool:
+    async with service.store.read() as connection:
+        return not await has_finished(connection, who, game)
 
 
 def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
@@ -150,18 +150,6 @@ def about_holder(holder: HolderView | None, reader: Reader) -> str:
     if holder is not None and holder.is_guest:
         return reader.say("guest")
     return level_name(reader, holder.name) if holder and holder.holds == "bot" else ""
-
-
-def log_of(news: TableView, reader: Reader) -> list[LogLine]:
-    """The last steps in words, the newest first; a sealed one without its content."""
-    lines: list[LogLine] = []
-    for entry in reversed(news.entries):
-        if isinstance(entry, PlayEntry | SealedEntry) and not entry.withdrawn:
-            words = entry.words if isinstance(entry, PlayEntry) else None
-            lines.append(LogLine(entry.number, entry.seat, " ".join(words or ()) or reader.say("Chosen in secret.")))
-        if len(lines) == MOST_LOGGED:
-            break
-    return lines
 
 
 def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludotheque.games import NAMES
 from ludotheque.games.refusal import Refusal
+from ludotheque.log.projection.drawing_projection import project_explanations
 from ludotheque.log.projection.table_projection import project_refusal
 from ludotheque.study import Lesson, lessons
 from ludotheque.web.page_renderer import off_loop, render
@@ -106,9 +107,10 @@ def _page(
 ) -> Response:
     progress, all_lessons = progress_after(lesson, steps, new, reader), lessons(lesson.game)
     after = all_lessons[place + 1].name if place + 1 < len(all_lessons) else None
-    board = progress.board(lesson.seat)
+    board = progress.board(lesson.seat, reader.lang)
     page = widened(
         progress.message(), LessonPage, game=lesson.game, lesson=lesson.name, printed=board.printed,
+        explained=project_explanations(lesson.game, lesson.position().setup, reader.lang),
         texts=client_texts(reader, lesson.game),
     )  # fmt: skip
     return render(

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ludotheque.games.refusal import GameError
 from ludotheque.log.history import TableHistory
+from ludotheque.log.projection.drawing_projection import project_explanations
 from ludotheque.log.projection.table_projection import project_fairness
 from ludotheque.table.api.problems import status_of
 from ludotheque.table.api.routes.dependencies import Invitation, Promised, TableId, TheService, spend
@@ -51,14 +52,16 @@ async def render_review(
     page = ReviewPage(
         table=table, game=terms.game, stage="over", lang=reader.lang, invitation=invitation,
         ply=review.ply, last=review.last, own=news.own, rematch=news.rematch,
-        messages=news.messages, number=news.number, texts=client_texts(reader, terms.game),
+        messages=news.messages, number=news.number,
+        explained=project_explanations(terms.game, live.state.setup, reader.lang),
+        texts=client_texts(reader, terms.game),
     )  # fmt: skip
     return render(
         request, reader, "over.html", status, review=review, content=review.table, page=to_fields(page), live=live,
         game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=level_choices(reader),
         level=load_preferences(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(live.state, person.id)),
-        is_maker=person is not None and live.row.creator == person.id, rematch=news.rematch,
+        is_maker=person is not None and live.row.creator == person.id,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
         also=f"&invitation={invitation}" if invitation else "",

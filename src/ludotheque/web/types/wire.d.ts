@@ -170,6 +170,12 @@ export type ErrorMessage = {
   id?: string | null;
 };
 
+/** What a thing in the picture is, in a sentence or two, and the paragraph of the rulebook that says more. */
+export type ExplanationView = {
+  text?: string;
+  rule?: string;
+};
+
 /** The proof of a game's chance: the figures that the house has computed, and the texts of the browser's verdict. */
 export type FairPage = {
   table: string;
@@ -284,6 +290,7 @@ export type LessonPage = {
   game: string;
   lesson: string;
   printed: Record<string, ElementView>;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -301,6 +308,7 @@ export type LiveDrawing = {
   live: Record<string, Record<string, string>>;
   elements: Record<string, ElementView>;
   facts: Record<string, unknown> | null;
+  last: string[];
 };
 
 /** The round: when its number changes, the page shows the reveal. */
@@ -380,6 +388,7 @@ export type PlayEntry = {
   steps?: string[] | null;
   then?: [number, string][] | null;
   words?: string[] | null;
+  told?: ToldStep[] | null;
   thinking?: ThinkingView | null;
 };
 
@@ -490,6 +499,7 @@ export type ReviewPage = {
   rematch: string | null;
   messages: number;
   number: number;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -543,6 +553,7 @@ export type SeatView = {
   left: number | null;
   forgiven: number | null;
   runs_in: number | null;
+  warnings: number[];
   is_late: boolean;
   is_away: boolean;
   is_quick: boolean;
@@ -561,6 +572,19 @@ export type SeekMessage = {
   table: string | null;
   kind: "seek";
   ref: string | null;
+};
+
+/** A series of games between the same people: which game of it a table is, and the points before that game. */
+export type SeriesScore = {
+  best_of: number;
+  game: number;
+  points: number[];
+};
+
+/** What has happened since the viewer's own last move. */
+export type SinceView = {
+  number: number;
+  entries: number[];
 };
 
 /** A seat has a new holder, or none. */
@@ -599,6 +623,7 @@ export type TableMessage = {
   elements?: Record<string, string[]> | null;
   drawing?: LiveDrawing | null;
   prompt?: string | null;
+  rule_now?: string | null;
   table: string;
   number: number;
   terms: TermsView;
@@ -611,6 +636,7 @@ export type TableMessage = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -637,9 +663,11 @@ export type TablePage = {
   is_public: boolean;
   is_asked: boolean;
   has_secrets: boolean;
+  is_first_game: boolean;
   news: TableView;
   drawing: FirstDrawing | null;
   printed: Record<string, ElementView>;
+  explained: Record<string, ExplanationView>;
   texts: Record<string, string>;
 };
 
@@ -658,6 +686,7 @@ export type TableView = {
   elements?: Record<string, string[]> | null;
   drawing?: LiveDrawing | null;
   prompt?: string | null;
+  rule_now?: string | null;
   table: string;
   number: number;
   terms: TermsView;
@@ -670,6 +699,7 @@ export type TableView = {
   entries: (SitEntry | OpenEntry | BeginEntry | PlayEntry | SealedEntry | RestoredEntry | BackEntry | AskEntry | AnswerEntry | TimeOutEntry | LeaveEntry | EndEntry)[];
   ask: AskView | null;
   remarks: RemarkView[];
+  since: SinceView | null;
   fair: FairView;
   end: EndView | null;
   bots: BotView[];
@@ -712,6 +742,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  series?: SeriesScore | null;
   header: Record<string, string>;
 };
 
@@ -730,6 +761,12 @@ export type TimeOutEntry = {
   at: number;
   kind: "time-out";
   seat: number;
+};
+
+/** A step in words, sentence by sentence: what was done, then what came of it. `seat` 0: the table drew. */
+export type ToldStep = {
+  seat: number;
+  words: string[];
 };
 
 /** A Maka Bana project, revealed. */

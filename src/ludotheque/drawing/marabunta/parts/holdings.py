@@ -6,7 +6,7 @@ from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.language import language
 from ludotheque.drawing.marabunta.labels import ANTHILLS, role_label, seat_word
 from ludotheque.drawing.marabunta.layout import SIDE_WIDTH
-from ludotheque.drawing.marabunta.parts.panel import EDGE, MOST_ANTHILLS, RIGHT, Panel, panel_of
+from ludotheque.drawing.marabunta.parts.panel import BOX_RISE, BOXES, EDGE, MOST_ANTHILLS, RIGHT, STEP, Panel, panel_of
 from ludotheque.drawing.marabunta.scene import Scene
 from ludotheque.drawing.svg import at, number, text, use
 from ludotheque.games.board_record import Board
@@ -26,6 +26,23 @@ def ground(board: Board, seat: int, code: str) -> str:
         f'<rect class="panel" width="{SIDE_WIDTH}" height="{panel_of(board).height}" rx="16"/>'
         f'<g class="seat-{seat}"><use href="#ant" transform="translate(38 36) scale(1.25)"/></g>'
         f'{text(language(code, "marabunta").say(seat_word(seat)), 76, 28, "start heading")}<use href="#holdings"/>'
+        f"{_explained(panel_of(board), seat)}"
+    )
+
+
+def _explained(panel: Panel, seat: int) -> str:
+    """Where powers, cupcakes and anthills explain themselves: what is drawn in one piece has no ids of its own."""
+    boxes = -(-len(panel.land.row) // BOXES)
+    places: dict[str, tuple[float, float]] = {
+        f"about-power-{seat}-{name}": (y - STEP / 2, STEP)
+        for (name, *_), y in zip(panel.land.powers, panel.powers, strict=True)
+    }
+    places[f"about-cakes-{seat}"] = (panel.cakes - 16, BOX_RISE * boxes)
+    if panel.land.anthills:
+        places[f"about-anthills-{seat}"] = (panel.anthills - 16, 32)
+    return "".join(
+        f'<rect id="{key}" class="about" x="{EDGE}" y="{number(y)}" width="{RIGHT - EDGE}" height="{number(high)}"/>'
+        for key, (y, high) in places.items()
     )
 
 

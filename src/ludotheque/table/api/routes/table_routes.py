@@ -198,7 +198,9 @@ async def play_again(
 ) -> Rematch:
     """The same again at a new table, everybody one seat further; each who asks is seated."""
     spend(request, "table", person)
-    again = await rematch.rematch(service.tables, live.row.id, person, body.commitment)
+    again = await rematch.rematch(
+        service.tables, live.row.id, person, body.commitment, best_of=body.best_of, level=body.level
+    )
     return Rematch(table=again.table, invitation=again.invitation)
 
 

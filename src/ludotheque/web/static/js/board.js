@@ -71,9 +71,18 @@ export class Board {
     state.chosen = isKept ? chosen : [];
     if (!isKept) state.prefix = [];
     this.draw(drawing.live);
+    this.name(drawing.title);
     readElements(state, drawing.elements);
     if (!isKept) for (const id of chosen) if (isLit(state, id)) state.chosen.push(id);
     this.render();
+  }
+
+  /**
+   * Name the whole picture for screen readers: its parts are named once, this changes with the game.
+   * @param {string} title
+   */
+  name(title) {
+    this.root.querySelector("#stage")?.setAttribute("aria-label", title);
   }
 
   /**
@@ -150,7 +159,8 @@ export class Board {
   }
 
   /**
-   * An element's accessible name: the words of its only step, or its name and the number of its steps.
+   * An element's accessible name: the words of its only step, or its own and the number of its steps. Never an id, nor
+   * the notation of a step: those are for programs.
    * @param {string} id
    * @param {Drawn} element
    */
@@ -160,7 +170,7 @@ export class Board {
     const steps = (state.steps.get(id) ?? []).filter((step) => open.has(step));
     if (steps.length === 1 && state.labels[steps[0]]) return state.labels[steps[0]];
     const known = state.shown.get(id) ?? state.elements.get(id);
-    const name = known?.label || known?.name || element.textContent?.trim() || id;
+    const name = known?.label || element.textContent?.trim() || this.hooks.text("choice");
     return steps.length > 1 ? this.hooks.text("moves", { name, n: steps.length }) : name;
   }
 

@@ -42,6 +42,7 @@ export function showBubble(problem, game, element, target = "_blank") {
 function linkTo(rule, game, target) {
   const link = document.createElement("a");
   const href = `/rules/${game}#${rule.split("/").at(-1)}`;
+  link.dataset.rule = rule.split("/").at(-1);
   return Object.assign(link, { textContent: text("rule"), href, target, rel: "noopener" });
 }
 

@@ -2,7 +2,7 @@
 
 import { drawLive } from "./board.js";
 import { Replay } from "./replay.js";
-import { get, isIn } from "./site.js";
+import { get, isIn, takeFocus } from "./site.js";
 import { page } from "./table.js";
 
 /** @import { Table } from "./table.js" */
@@ -73,6 +73,7 @@ export class History {
     const where = get("back-where");
     where.textContent = (where.dataset.text ?? "").replace("#", String(this.at)).replace("$", String(last));
     get("back-words").textContent = replay.words[this.at];
+    board.name(where.textContent ?? "");
     this.enable(this.at > 0, true);
     this.mark((number) => moments[number] === this.at);
   }
@@ -92,7 +93,8 @@ export class History {
     if (!isDrawn) return;
     state.isActive = isMine;
     board?.preview(null);
-    get("look-back").focus({ preventScroll: true });
+    board?.name(state.drawing?.title ?? "");
+    takeFocus(get("look-back"));
   }
 
   /**

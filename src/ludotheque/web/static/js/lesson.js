@@ -1,7 +1,7 @@
 // A lesson: steps are composed as at a table, and the server judges them. Only this browser stores which are done.
 
 import { Composer } from "./composer.js";
-import { field, find, findForm, get, isIn, pageData, seam, text } from "./site.js";
+import { field, find, findForm, get, isIn, pageData, seam, takeFocus, text } from "./site.js";
 import { defaults } from "./state.js";
 
 /** @import { LessonMessage, LessonPage, LessonPreview } from "./wire.js" */
@@ -99,7 +99,7 @@ class Lesson {
     this.list(found.choices);
     if (found.state !== "done") return;
     tick(this.page.game, this.page.lesson);
-    /** @type {HTMLElement | null} */ (get("onward").querySelector(".primary"))?.focus();
+    takeFocus(/** @type {HTMLElement | null} */ (get("onward").querySelector(".primary")));
   }
 
   /** @param {LessonMessage} found */
@@ -192,7 +192,7 @@ class Lesson {
 
   onOffered() {
     this.hideBubble();
-    get("play").focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+    takeFocus(get("play"));
   }
 
   onCleared() {}

@@ -3,8 +3,10 @@
 import { get, text } from "./site.js";
 import { isPlayed, page } from "./table.js";
 
-/** @import { PlayEntry, SealedEntry, TableView } from "./wire.js" */
+/** @import { PlayEntry, SealedEntry, TableView, ToldStep } from "./wire.js" */
 /** @import { State } from "./state.js" */
+
+const SHOWN = 3; // sentences of a step; the others unfold
 
 export class Log {
   /** @param {State} state */
@@ -34,21 +36,16 @@ export class Log {
     }
     if (!old && entry.number <= page.number) return; // older than the page's log
     const item = old ?? this.insert(entry);
-    const words = item.lastElementChild;
-    if (words) words.textContent = wordsOf(entry).join(" ") || text("secret");
+    item.replaceChildren(...stepsOf(entry).map(rowOf));
   }
 
   /**
    * Insert an entry, in order.
    * @param {PlayEntry | SealedEntry} entry
    */
-  insert({ number, seat }) {
+  insert({ number }) {
     const item = document.createElement("li");
     item.dataset.number = String(number);
-    const mark = document.createElement("span");
-    mark.className = `seat-mark seat-${seat} ${page.game}-mark`;
-    mark.ariaHidden = "true";
-    item.append(mark, document.createElement("span"));
     const items = /** @type {HTMLElement[]} */ ([...this.list.children]);
     this.list.insertBefore(item, items.find((one) => Number(one.dataset.number) < number) ?? null);
     return item;
@@ -56,6 +53,42 @@ export class Log {
 }
 
 /**
+ * The visible steps of an entry in words; of one without any, that it was chosen in secret.
+ * @param {PlayEntry | SealedEntry} entry
+ * @returns {ToldStep[]}
+ */
+function stepsOf(entry) {
+  const told = (entry.kind === "play" && entry.told) || [];
+  return told.length ? told : [{ seat: entry.seat, words: [text("secret")] }];
+}
+
+/**
+ * A step in words, as `_log.html` has it.
+ * @param {ToldStep} step
+ */
+function rowOf({ seat, words }) {
+  const mark = make("span", `seat-mark seat-${seat} ${page.game}-mark`);
+  mark.ariaHidden = "true";
+  const said = make("div", "", ...words.slice(0, SHOWN).map((one) => make("p", "", one)));
+  const rest = words.slice(SHOWN).map((one) => make("p", "", one));
+  if (rest.length) said.append(make("details", "rest", make("summary", "", text("read_on")), ...rest));
+  return make("div", "told", mark, said);
+}
+
+/**
+ * @param {string} tag
+ * @param {string} worn
+ * @param {(Node | string)[]} inside
+ */
+function make(tag, worn, ...inside) {
+  const element = document.createElement(tag);
+  if (worn) element.className = worn;
+  element.append(...inside);
+  return element;
+}
+
+/**
+ * What is new to hear.
  * @param {PlayEntry | SealedEntry} entry
  * @returns {string[]}
  */

@@ -299,9 +299,17 @@ class PlayersFeed {
     this.chat?.loadUntil(messages);
     if (!rematch || rematch === this.rematch) return;
     this.rematch = rematch;
-    const { waits = "" } = get("rematch").dataset;
-    get("rematch").textContent = waits;
-    toast(waits);
+    this.showWay();
+  }
+
+  /** Somebody has made the next game's table: show the way there, as the house words it. */
+  async showWay() {
+    const answer = await fetch(location.pathname + location.search).catch(() => null);
+    const fresh =
+      answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("next");
+    if (!fresh) return;
+    get("next").replaceWith(document.importNode(fresh, true));
+    toast(get("rematch").textContent ?? "");
   }
 
   /** @param {HTMLInputElement} words */

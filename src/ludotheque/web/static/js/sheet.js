@@ -1,6 +1,6 @@
 // Sheets lie over the page and move nothing: one is open at a time. Escape closes it, and the focus returns.
 
-import { find, get } from "./site.js";
+import { find, get, takeFocus } from "./site.js";
 
 /** @type {{ sheet: HTMLElement, opener: HTMLElement } | null} */
 let open = null;
@@ -25,7 +25,7 @@ export function openSheet(opener, sheet) {
   sheet.classList.add("open");
   opener.setAttribute("aria-expanded", "true");
   const first = /** @type {HTMLElement | null} */ (sheet.querySelector("[data-first]"));
-  first?.focus({ preventScroll: true });
+  takeFocus(first);
   for (const list of sheet.querySelectorAll(".messages")) list.scrollTop = list.scrollHeight;
 }
 
@@ -37,7 +37,7 @@ export function closeSheet() {
   const hadFocus = sheet.contains(document.activeElement);
   sheet.classList.remove("open");
   opener.setAttribute("aria-expanded", "false");
-  if (hadFocus) opener.focus({ preventScroll: true });
+  if (hadFocus) takeFocus(opener);
 }
 
 /** @param {string} id */

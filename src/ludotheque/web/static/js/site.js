@@ -66,6 +66,14 @@ export function text(key, values = {}) {
   return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+/**
+ * Give the focus to an element by ourselves: with a ring, or nobody would see where it has gone.
+ * @param {HTMLElement | SVGElement | null | undefined} element
+ */
+export function takeFocus(element) {
+  element?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: true }));
+}
+
 const TOAST = 6000; // milliseconds for which a toast is shown
 const TOGETHER = 2000; // milliseconds in which a second toast is added to the first
 let toastTimer = 0;

@@ -1,7 +1,7 @@
 // The question before an act that can't be undone: loaded from the house, which knows what would happen, and shown in
 // the place of the form that asked for it.
 
-import { find, get, text, toast } from "./site.js";
+import { find, get, takeFocus, text, toast } from "./site.js";
 
 const SLIP = 500; // milliseconds in which a click is still the second half of a double click
 
@@ -19,10 +19,10 @@ export async function askFirst(form, button, address) {
   question.addEventListener("close", () => {
     question.remove();
     form.hidden = false;
-    if (!button.hidden) button.focus();
+    if (!button.hidden) takeFocus(button);
   });
   listen(question);
-  get("sure-no").focus();
+  takeFocus(get("sure-no"));
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   setUpFolds,
   store,
   stored,
+  takeFocus,
   text,
   toast,
 } from "./site.js";
@@ -68,6 +69,8 @@ export class Table {
     this.chat = null;
     /** @type {History | null} */
     this.history = null;
+    /** @type {typeof import("./rules.js") | null} once the rulebook's drawer was opened */
+    this.rules = null;
     /** @type {Promise<NewsQueue | null> | null} */
     this.newsQueue = null;
     /** @type {Promise<Log | null> | null} */
@@ -101,6 +104,7 @@ export class Table {
     this.readLabels();
     this.readBar();
     if (this.isMine) this.showPrompt();
+    this.showGlance();
   }
 
   get board() {
@@ -234,6 +238,7 @@ export class Table {
     if (news.number !== before) this.history?.end(false);
     this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
+    this.rules?.markRule(news.rule_now);
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
     this.updateLabels();
@@ -584,7 +589,7 @@ export class Table {
   }
 
   onOffered() {
-    find("confirm")?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+    takeFocus(find("confirm"));
   }
 
   onCleared() {
@@ -696,7 +701,36 @@ export class Table {
     const found = await load(import("./sheet.js"));
     const sheet = find(opener.dataset.opens ?? "");
     if (sheet) found?.toggleSheet(opener, sheet);
+    if (sheet?.id === "rules" && sheet.classList.contains("open")) this.showRules(this.news.rule_now);
     this.showUnread(Math.max(page.messages, this.news.messages));
+  }
+
+  /**
+   * Show the rulebook's drawer at a paragraph.
+   * @param {string | null | undefined} paragraph
+   */
+  async showRules(paragraph) {
+    const [sheets, rules] = (await load(Promise.all([import("./sheet.js"), import("./rules.js")]))) ?? [];
+    if (!sheets || !rules) return;
+    if (!sheets.isOpen("rules")) sheets.openSheet(get("to-rules"), get("rules"));
+    this.rules = rules;
+    await rules.showRules(page.game, paragraph);
+  }
+
+  /** Show the card for a first game until it has been closed once in this browser. */
+  async showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
+    if (isWanted && find("glance")) (await load(import("./rules.js")))?.showGlance(page.game);
+  }
+
+  /**
+   * Links to a rule open the drawer at it.
+   * @param {Event} event
+   */
+  followRule(event) {
+    const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+    if (!link || !find("rules")) return;
+    event.preventDefault();
+    this.showRules(link.getAttribute("data-rule"));
   }
 
   /** @returns {Promise<History | null>} */
@@ -785,8 +819,14 @@ export class Table {
     find("look-on")?.addEventListener("click", () => this.history?.on());
     find("log")?.addEventListener("click", async (event) => {
       const item = event.target instanceof Element ? event.target.closest("li") : null;
+      if (isIn(event, "summary")) return; // which unfolds
       (await this.loadHistory())?.begin(item?.dataset.number);
     });
+    document.addEventListener("click", (event) => this.followRule(event));
+    for (const id of ["glance-rules", "to-glance"]) {
+      const isCard = id === "to-glance";
+      find(id)?.addEventListener("click", () => (isCard ? this.showGlance(true) : this.showRules("glance.1")));
+    }
     find("hint-close")?.addEventListener("click", () => {
       get("hint-said").hidden = true;
     });
