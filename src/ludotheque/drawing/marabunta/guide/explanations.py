@@ -127,9 +127,9 @@ def _holdings(land: Land) -> dict[str, Explanation]:
         "about-anthills": Explanation(
             say("Anthills: each lets you write once away from your own numbers."), "writing.3"
         ),
-        "score": Explanation(
-            say("Points so far; below them anthills, cupcakes, crates, and what the leaves bring as they are."),
-            "scoring.2",
+        "score": Explanation(say("Points so far, with what the leaves bring as they are."), "scoring.2"),
+        "goods": Explanation(
+            say("Anthills left, cupcakes and crates ticked, and what the leaves bring as they are."), "scoring.2"
         ),
     }
 
