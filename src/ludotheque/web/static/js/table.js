@@ -379,9 +379,16 @@ export class Table {
       const button = /** @type {HTMLButtonElement | null} */ (find(id));
       if (button) button.disabled = !isOffered;
     }
-    const hint = find("hint");
-    if (hint) hint.hidden = !can.hint;
+    this.showHint(can.hint ?? false);
     this.showFinalActs();
+  }
+
+  /** @param {boolean} isOffered */
+  showHint(isOffered) {
+    const hint = /** @type {HTMLButtonElement | null} */ (find("hint"));
+    if (!hint) return;
+    if (isOffered) hint.hidden = false; // once it was offered it keeps its place
+    hint.disabled = !isOffered;
   }
 
   /** Offer the acts that end something only while they are possible. */
