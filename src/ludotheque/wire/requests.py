@@ -124,7 +124,7 @@ class WatchCommand(AtTable):
 
     kind: Literal["watch"] = "watch"
     after: Annotated[int, Field(ge=0, le=MOST_ENTRIES)] = 0
-    wants: Annotated[tuple[Want, ...], Field(max_length=6)] = JSON
+    wants: Annotated[tuple[Want, ...], Field(max_length=7)] = JSON
     lang: Language | None = None
     seat: Annotated[int, Field(ge=0, le=6)] | None = None  # 0: as a spectator
     invitation: Annotated[str, Field(max_length=LONGEST_INVITATION)] | None = None

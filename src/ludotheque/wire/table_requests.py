@@ -118,6 +118,7 @@ class SeatListed(Sent):
 
     seat: int
     holder: str | None  # a person's name, or a bot's level
+    character: str | None = None  # the name of a bot of the house
     is_bot: bool
     is_guest: bool
     waited: float | None

@@ -16,6 +16,7 @@ from ludotheque.table.registry.registry import LiveTable as LiveTable
 from ludotheque.table.registry.registry import Registry, hashed
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
+from ludotheque.table.service.table_names import load_player_names
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.wire.table_messages import BotView, TableView
 
@@ -93,9 +94,9 @@ async def build_table_view(
         live.last_message = await last_message(service.store, row.id)
     state = live.state  # a snapshot: entries written from here on come with the next message
     seat, own = seat_of(state, person, subscription.seat), state.people.get(person.id, ()) if person else ()
+    players = await load_player_names(service.people, state, row.id, subscription.lang)
     if "words" in subscription.wants:
-        await cache_words(state, seat, subscription.lang, subscription.after)
-    known = await service.people.look_up(state.people)
+        await cache_words(state, seat, subscription.lang, subscription.after, players)
     now = await service.store.now()
     can = rights_of(state, seat, own, is_maker=person is not None and row.creator == person.id)
     context = TableContext(
@@ -106,6 +107,7 @@ async def build_table_view(
         compiled=service.workshop.progress()[row.terms.game],
         messages=live.last_message if can.talk else 0,
         rematch=row.rematch,
-        names={one.id: one for one in known.values() if one.created},
+        names=players.known,
+        players=players,
     )
     return subscription.news(state, row.id, own, seat, context)

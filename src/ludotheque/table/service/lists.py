@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.drawing.players.characters import Character, seat_characters
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
@@ -173,17 +174,24 @@ def _shown(
         table=row.id, game=terms.game, players=terms.players, options=terms.options, rules=terms.rules, stage=row.stage,
         is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
         own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
-        seats=_holders(terms, held, people, now),
+        seats=_holders(row.id, terms, held, people, now),
         cursor=format_cursor(getattr(row, "turn", since), row.changed, row.id),
     )  # fmt: skip
 
 
-def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[SeatListed]:
+def _holders(
+    table: str, terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float
+) -> list[SeatListed]:  # fmt: skip
     by_seat = {seat.seat: seat for seat in held}
-    return [_holder(number, by_seat.get(number), people, now) for number in range(1, terms.players + 1)]
+    bots = seat_characters(table, {number: seat.bot for number, seat in by_seat.items() if seat.bot is not None})
+    return [
+        _holder(number, by_seat.get(number), people, now, bots.get(number)) for number in range(1, terms.players + 1)
+    ]
 
 
-def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
+def _holder(
+    number: int, seat: Any, people: dict[str, Person], now: float, character: Character | None
+) -> SeatListed:  # fmt: skip
     """A seat in a list: its holder, and how long it has been awaited."""
     if seat is None:
         return SeatListed(seat=number, holder=None, is_bot=False, is_guest=False, waited=None)
@@ -192,4 +200,7 @@ def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> Se
     name = seat.bot if seat.bot is not None else person.name if person else None
     is_bot = seat.bot is not None or (person is not None and person.is_bot)
     is_guest = person is not None and person.is_guest
-    return SeatListed(seat=number, holder=name, is_bot=is_bot, is_guest=is_guest, waited=waited)
+    called = character.name if character else None
+    return SeatListed(
+        seat=number, holder=name, character=called, is_bot=is_bot, is_guest=is_guest, waited=waited
+    )  # fmt: skip

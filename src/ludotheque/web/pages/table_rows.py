@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from markupsafe import Markup
+
 from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.log.player_names import level_word
 from ludotheque.play.game import game as find_game
 from ludotheque.web.pages.level_names import bot_name
+from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
 from ludotheque.wire.table_requests import SeatListed, TableListed
 
@@ -16,9 +20,10 @@ Act = Literal["play", "look", "join", "return"]
 
 @dataclass(frozen=True, slots=True)
 class RowSeat:
-    """A seat at a table in a list."""
+    """A seat at a table in a list, with the face of its player."""
 
     seat: int
+    face: Markup
     is_taken: bool
     is_waited_for: bool
 
@@ -65,7 +70,9 @@ def public_row(found: TableListed, reader: Reader, now: float) -> TableListRow:
 
 
 def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:
-    places = tuple(RowSeat(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
+    places = tuple(
+        RowSeat(one.seat, listed_face(one), one.holder is not None, one.waited is not None) for one in found.seats
+    )
     game = find_game(found.game)
     is_older = found.rules < game.rules_version
     return TableListRow(
@@ -80,10 +87,17 @@ def _stands(found: TableListed, reader: Reader) -> str:
     waiting = [(seat, seat.waited) for seat in found.seats if seat.waited is not None]
     if not waiting:
         return reader.say("about to begin")
-    names = listed(name_of(seat, reader) for seat, _ in waiting)
+    names = listed(seat.character or name_of(seat, reader) for seat, _ in waiting)
     waits = reader.say("waits for {names}", names=names)
     long = since(reader, max(waited for _, waited in waiting))
     return f"{waits} · {long}" if long else waits
+
+
+def listed_face(seat: SeatListed) -> Markup:
+    """The face of a seat's player; none of a free seat, nor of a bot without a character."""
+    if seat.character:
+        return bot_face(seat.character)
+    return face(seat.holder, seat.is_guest) if seat.holder and not seat.is_bot else Markup()
 
 
 def free_seats(found: TableListed) -> Phrase:
@@ -93,7 +107,9 @@ def free_seats(found: TableListed) -> Phrase:
 
 
 def name_of(seat: SeatListed, reader: Reader) -> str:
-    """The name of a seat's player, with a mark for a guest; of a house bot, its level."""
+    """The name of a seat's player, with a mark for a guest; of a house bot, its character."""
+    if seat.character:
+        return f"{seat.character} · {level_word(str(seat.holder), reader.lang)}"
     if seat.is_guest:
         return reader.say("{name} (guest)", name=str(seat.holder))
     return bot_name(reader, seat.holder) or str(seat.holder)

@@ -27,7 +27,7 @@ from ludotheque.web.pages.final_acts import FinalWhat, question_of
 from ludotheque.web.pages.level_names import Level, level_name
 from ludotheque.web.pages.page_data import TablePage
 from ludotheque.web.pages.rulebook_page import glance_for
-from ludotheque.web.pages.table_page import TableContent, in_words, load_table_content, seat_strips
+from ludotheque.web.pages.table_page import TableContent, load_table_content, seat_strips
 from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.routes.review_routes import Ply, render_review
 from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
@@ -76,7 +76,7 @@ async def render_table(
     response = render(
         request, reader, "table.html", 409 if problem else 200, content=content, page=page, live=live,
         game=live.state.game, terms=live.row.terms, invitation=invitation, problem=problem,
-        words=in_words(live, content.seat, reader.lang),
+        words=content.words,
         is_maker=reader.person is not None and live.row.creator == reader.person.id,
         way_back=way_back(live.state, reader.person.id) if reader.person else None,
         is_full=live.state.is_full, unopened=live.state.unopened, series=_series_line(live, content, reader),

@@ -392,6 +392,14 @@ export type PlayEntry = {
   thinking?: ThinkingView | null;
 };
 
+/** A seat's player as pages show them, in the reader's language. */
+export type PlayerView = {
+  called: string;
+  about: string;
+  line: string;
+  face: string | null;
+};
+
 /** Yes; `at` is the server's time. */
 export type PongMessage = {
   kind: "pong";
@@ -543,10 +551,11 @@ export type SeatFacts = {
   supper: Supper;
 };
 
-/** A seat: its holder, whether it is awaited, its clock. */
+/** A seat: its holder, what its player is called, whether it is awaited, its clock. */
 export type SeatView = {
   seat: number;
   name: string;
+  player?: PlayerView | null;
   holder: HolderView | null;
   is_waited_for: boolean;
   waited: number | null;
@@ -805,7 +814,7 @@ export type WatchCommand = {
   table: string;
   kind: "watch";
   after?: number;
-  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told")[];
+  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told" | "faces")[];
   lang?: "en" | "fr" | "it" | null;
   seat?: number | null;
   invitation?: string | null;

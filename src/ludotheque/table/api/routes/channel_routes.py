@@ -39,7 +39,7 @@ async def add_push(
     request: Request, service: TheService, address: TheAddress, person: Somebody, body: NewPush
 ) -> Done:  # fmt: skip
     """Remind me in this browser, for as long as it is logged in."""
-    await channel_acts.add_push(service, address, person, session_of(request), "", body)
+    await channel_acts.add_push(service, address, person, session_of(request), body)
     return Done()
 
 

@@ -49,7 +49,7 @@ from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter(tags=["tables"])
 
-Wants = Annotated[list[Want], Query(max_length=6)]
+Wants = Annotated[list[Want], Query(max_length=7)]
 Before = Annotated[str | None, Query(max_length=80)]
 
 

@@ -59,7 +59,7 @@ class Lesson {
     this.composer = new Composer(get("table"), this.state, this);
     this.show(page);
     const { board } = this.composer;
-    get("play").addEventListener("click", () => this.state.pending && this.composer.play(this.state.pending));
+    get("play").addEventListener("click", () => this.composer.confirm());
     get("put-back").addEventListener("click", () => board.clear());
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("click", (event) => {
@@ -69,10 +69,10 @@ class Lesson {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { pending } = this.state;
+    const { pending, awaited } = this.state;
     if (event.key === "Escape") this.composer.board.clear();
     const isElsewhere = isIn(event, "a, button, select, summary, [role=button]");
-    if (event.key === "Enter" && pending && !isElsewhere) this.composer.play(pending);
+    if (event.key === "Enter" && (pending || awaited) && !isElsewhere) this.composer.confirm();
   }
 
   /**
@@ -185,7 +185,7 @@ class Lesson {
   announce() {}
 
   showOffer() {
-    const isOffered = this.state.pending !== null;
+    const isOffered = this.state.pending !== null || this.state.isSlow;
     get("play").hidden = get("put-back").hidden = !isOffered;
     get("actions").hidden = !isOffered && get("onward").hidden;
   }

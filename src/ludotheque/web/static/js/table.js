@@ -49,7 +49,7 @@ import { defaults, isPart } from "./state.js";
 export const page = /** @type {TablePage} */ (pageData);
 
 /** @type {import("./wire.js").WatchCommand["wants"]} */
-const WANTS = ["drawing", "words"];
+const WANTS = ["drawing", "words", "faces"];
 const PATIENCE = 8000; // milliseconds for a page to load
 const AGAIN = 2000; // milliseconds until bytes that did not reach the house are sent again
 
@@ -410,6 +410,7 @@ export class Table {
     for (const seat of seats) {
       const strip = get(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
+      showPlayer(strip, seat.player);
       const quick = /** @type {HTMLElement | null} */ (strip.querySelector(".quick"));
       if (quick) quick.hidden = !seat.is_quick;
       const total = scores?.[seat.seat - 1]?.total;
@@ -644,8 +645,10 @@ export class Table {
       const [set] = state.partitions.keys();
       found.push(["put-back", wording("put_back", set), "plain", () => composer.board.clear()]);
     }
-    if (pending && !state.inFlight) {
-      found.push(["confirm", wording("confirm", pending[0]), "primary", () => composer.play(state.pending ?? pending)]);
+    const offered = pending ?? (state.isSlow ? state.awaited : null);
+    if (offered && !state.inFlight) {
+      const worn = state.isAgreed ? "primary agreed" : "primary";
+      found.push(["confirm", wording("confirm", offered[0]), worn, () => composer.confirm()]);
     }
     if (isComposing) return found;
     for (const { id, step, label } of this.barSteps) {
@@ -769,13 +772,14 @@ export class Table {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { pending } = this.state;
+    const { pending, awaited } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
     if (event.key === "Escape") {
       this.hideBubble();
       this.board?.clear();
     }
-    if (event.key === "Enter" && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
+    const isOffered = pending !== null || awaited !== null;
+    if (event.key === "Enter" && isOffered && !isIn(event, "button, a, [tabindex]")) this.composer?.confirm();
   }
 
   /**
@@ -889,6 +893,26 @@ function waitedFor(own, news) {
  */
 function problemOf({ error, text: words, rule }) {
   return { error: error ?? "", text: words ?? "", rule };
+}
+
+/**
+ * Show who plays in a strip: somebody may have another name by now, or have made room for a bot.
+ * @param {HTMLElement} strip
+ * @param {import("./wire.js").PlayerView | null | undefined} player
+ */
+function showPlayer(strip, player) {
+  const name = strip.querySelector(".name");
+  if (!player || !name) return;
+  name.textContent = player.called;
+  const level = strip.querySelector(".level");
+  if (level && !page.own.includes(Number(strip.dataset.seat))) level.textContent = player.about && `${player.about} · `;
+  const place = strip.querySelector(".face-place");
+  if (place && player.face) {
+    place.querySelector(".face")?.remove();
+    place.insertAdjacentHTML("afterbegin", player.face);
+  }
+  const who = /** @type {HTMLElement | null} */ (strip.querySelector(".who"));
+  if (who) who.title = player.line && `${player.called}: ${player.line}`;
 }
 
 /** The table of this page; null for a spectator of a finished game. */
