@@ -96,11 +96,11 @@ def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
     """On each leaf the filled circles and the sums, lit where it may be chosen."""
     drawn, (_, reds, blues), (_, first, second) = {}, scene.circles, scene.sums
     for one, letter in enumerate(LETTERS):
+        if (key := f"lit-leaf-{letter}") in elements:  # below the sums, so that its ring hides none
+            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
         drawn[f"circles-{letter}"] = _filled(
             board, one, (reds[one], scene.blank[one], blues[one]), (first[one], second[one]), scene.free[one]
         )
-        if (key := f"lit-leaf-{letter}") in elements:
-            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
     return drawn
 
 
