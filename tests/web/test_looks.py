@@ -21,11 +21,12 @@ from tests.web.games import has_one_choice
 from tests.web.looks import KINDS, Looks
 
 HOLDS: dict[str, tuple[str, ...]] = {
-    "mabula-largest": ("faint", "cut", "nothing in sight", "moves after an input"),
+    "mabula-largest": KINDS,
     "marabunta-meadow-basic": KINDS,
-    "makabana-3": ("moves after an input",),
+    "makabana-3": KINDS,
+    "junglerumble-2": ("moves after an input", "nothing in sight"),
 }
-GIVEN = {"mabula-largest": 12, "marabunta-meadow-basic": 30, "makabana-3": 14}
+GIVEN = {"mabula-largest": 12, "marabunta-meadow-basic": 30, "makabana-3": 14, "junglerumble-2": 20}
 ACTS = 6  # of some turns
 SIZES: dict[str, dict[str, Any]] = {
     "small": {"width": 360, "height": 640, "touch": True},

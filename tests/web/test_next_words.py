@@ -30,7 +30,7 @@ def test_whoever_loses_against_bots_is_offered_a_lesson_and_may_choose_another_l
     ada = visit()
     table = lead_to(ada.post("/play/mabula", data={"level": "casual"}))
     resign(ada, table)
-    assert "won this time" in next_of(ada, table) and 'href="/learn/mabula"' in next_of(ada, table)
+    assert "Not this time" in next_of(ada, table) and 'href="/learn/mabula"' in next_of(ada, table)
     assert next_of(visit(), table) == ""
     again = lead_to(ada.post(f"/table/{table}/rematch", data={"level": "club"}))
     holders = [one["holder"] for one in ada.get(f"/api/tables/{again}").json()["seats"]]

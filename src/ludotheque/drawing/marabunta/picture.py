@@ -79,7 +79,7 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elemen
     goods = [
         Part(
             f"goods-{seat}", MARGIN, top + (tall + GAP) * (seat - 1) + holdings.GOODS_Y, SIDE_WIDTH,
-            holdings.GOODS_HEIGHT, holdings.goods_ground(), holdings.goods(scene, seat),
+            holdings.GOODS_HEIGHT, holdings.goods_ground(seat), holdings.goods(scene, seat),
         )
         for seat in SEATS
     ]  # fmt: skip

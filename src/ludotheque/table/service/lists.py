@@ -4,7 +4,7 @@ Lists are paginated: each table has a cursor, which requests the tables after it
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, or_, select, tuple_, union
@@ -28,7 +28,7 @@ OLDER = 1_000_000.0  # the turn of all others
 TABLE = schema.tables.c
 COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TABLE.is_public)
 NEWEST = (TABLE.changed, TABLE.id)
-LAST_FIRST = (TABLE.changed.desc(), TABLE.id.desc())
+NEWEST_FIRST = (TABLE.changed.desc(), TABLE.id.desc())
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
 # Since when the person is awaited (in a public list: the table's turn), the last entry's time, the table.
@@ -58,10 +58,15 @@ async def public_tables(tables: Tables, stage: Stage, game: str | None, before: 
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
     cursor = None if before is None else parse_cursor(before)
-    found = [_by_turns(wanted.order_by(*LAST_FIRST).limit(MOST_RANKED) if stage == "over" else wanted, cursor)]
+    found = [_by_turns(wanted.order_by(*NEWEST_FIRST).limit(MOST_RANKED) if stage == "over" else wanted, cursor)]
     if stage == "over":
         found.append(_older(wanted, cursor))
     return await _listed(tables, found, None)
+
+
+async def list_tables(tables: Tables, ids: Sequence[str]) -> list[TableListed]:
+    """These tables, as a list shows them."""
+    return await _listed(tables, [select(*COLUMNS).where(TABLE.id.in_(ids))], None) if ids else []
 
 
 def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
@@ -70,7 +75,7 @@ def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
     newest_first = (some.changed.desc(), some.id.desc())
     turn = func.row_number().over(partition_by=some.creator, order_by=newest_first).label("turn")
     ranked = select(some.changed, some.id, turn).subquery().c
-    found = select(*COLUMNS, ranked.turn).where(TABLE.id == ranked.id).order_by(ranked.turn, *LAST_FIRST)
+    found = select(*COLUMNS, ranked.turn).where(TABLE.id == ranked.id).order_by(ranked.turn, *NEWEST_FIRST)
     if cursor is None:
         return found
     given, *later = cursor
@@ -80,7 +85,7 @@ def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
 
 def _older(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
     """The tables that are too old for a turn, after a cursor."""
-    found = wanted.add_columns(literal(OLDER).label("turn")).order_by(*LAST_FIRST)
+    found = wanted.add_columns(literal(OLDER).label("turn")).order_by(*NEWEST_FIRST)
     if cursor is None or cursor[0] != OLDER:
         return found.offset(MOST_RANKED)
     return found.where(tuple_(*NEWEST) < tuple(cursor[1:]))
@@ -103,7 +108,7 @@ async def own_tables(tables: Tables, person: str, stage: Stage | None, before: s
     wanted = select(*COLUMNS).where(mine, TABLE.stage != "over" if stage is None else TABLE.stage == stage)
     if before is not None:
         wanted = wanted.where(_is_after(since, parse_cursor(before)))
-    ordered = wanted.order_by(since.is_(None), since, *LAST_FIRST)
+    ordered = wanted.order_by(since.is_(None), since, *NEWEST_FIRST)
     return await _listed(tables, [ordered], person)
 
 

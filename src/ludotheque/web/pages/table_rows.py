@@ -1,6 +1,6 @@
 """Tables in a list, in words: players, turn, and how long it has been waiting."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from markupsafe import Markup
@@ -8,6 +8,7 @@ from markupsafe import Markup
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.log.player_names import level_word
 from ludotheque.play.game import game as find_game
+from ludotheque.table.service.after_game.featured_tables import FeaturedTable, Reason
 from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
@@ -67,6 +68,19 @@ def public_row(found: TableListed, reader: Reader, now: float) -> TableListRow:
         ended = reader.say("over, {time} ago", time=span(now - found.changed))
         return _row(found, people, ended, "look")
     return _row(found, people, _stands(found, reader), "look")
+
+
+REASONS: dict[Reason, Phrase] = {
+    "close": say("close to the end"),
+    "strong": say("strong players"),
+}
+
+
+def featured_row(found: FeaturedTable, reader: Reader, now: float) -> TableListRow:
+    """A finished table that is worth a look, and why: that it was rated is said of every row."""
+    row = public_row(found.listed, reader, now)
+    why = [reader.speak(REASONS[one]) for one in found.why if one in REASONS]
+    return replace(row, state=" · ".join([row.state, *why]))
 
 
 def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:

@@ -17,6 +17,7 @@ LABEL = 35  # where the name of a power begins
 NAMED = 98  # height of the name with the score, and of the holdings in figures
 GOODS_HEIGHT, GOODS_Y = 34, 62  # the holdings in figures: on a page beside the name
 FIGURES = (29, 81, 154, 220)
+HAVE = ("anthills-left", "cupcakes-ticked", "crates-ticked", "leaves-now")  # what these figures count
 
 
 @cache
@@ -72,13 +73,17 @@ def defs_of(board: Board, code: str) -> str:
 
 
 @cache
-def goods_ground() -> str:
+def goods_ground(seat: int) -> str:
     """The signs of a seat's holdings in figures: anthills, cupcakes and crates ticked, points of the leaves."""
+    explained = "".join(
+        f'<rect id="about-{name}-{seat}" class="about" x="{x - 29}" y="1" width="{wide}" height="32"/>'
+        for name, x, wide in zip(HAVE, FIGURES, (47, 70, 60, 70), strict=True)
+    )
     return (
         '<use href="#anthill" transform="translate(14 16) scale(.74)"/>'
         '<use href="#cupcake" transform="translate(67 17) scale(.7)"/>'
         '<use href="#crate" transform="translate(140 16) scale(.74)"/>'
-        '<use href="#sprig" transform="translate(206 16) scale(.85)"/>'
+        f'<use href="#sprig" transform="translate(206 16) scale(.85)"/>{explained}'
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludotheque.games.phrase import listed
 from ludotheque.log.history import TableHistory
 from ludotheque.table.service.access import LiveTable
 from ludotheque.table.service.after_game.next_games import NextGame, NextGames, next_games
@@ -10,7 +11,7 @@ from ludotheque.table.service.after_game.series import BEST_OF
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.after_game.series_line import standing_line
-from ludotheque.web.pages.level_names import bot_name
+from ludotheque.web.pages.level_names import level_name
 from ludotheque.web.reader import Reader
 from ludotheque.wire.score_messages import Scores
 from ludotheque.wire.terms_messages import SeriesScore
@@ -43,11 +44,12 @@ async def load_next(
     own = own_seats(live.state, person.id) if person else []
     if person is None or not own:
         return None
+    bots = [names[seat - 1] for seat in live.state.bot_seats]
     plies, scores = (counted.plies, counted.scores) if counted else ([], [])
     found = next_games(story, person.id, plies, scores)
     made = await _made(service, live)
     series = standing_line(found.series, names, own, reader) if found.series else ""
-    says = _says_made(live, made, reader) if made else _says(found, reader)
+    says = _says_made(live, made, reader) if made else _says(found, bots, reader)
     return NextWords(says, series, _buttons(found, live, made, reader))
 
 
@@ -71,18 +73,19 @@ def _says_made(live: LiveTable, made: MadeGame, reader: Reader) -> str:
     return reader.say("Best of three? This game counts as the first.")
 
 
-def _says(found: NextGames, reader: Reader) -> str:
-    """A line about the result against bots."""
-    first = found.offers[0]
-    bots = bot_name(reader, found.level)
+def _says(found: NextGames, bots: Sequence[str], reader: Reader) -> str:
+    """A line about the result against bots, whose names these are."""
+    first, names = found.offers[0], listed(bots)
     if found.level is None:
         return ""
     if first.kind == "stronger":
-        return reader.say("You beat {bots}: try {stronger}?", bots=bots, stronger=bot_name(reader, first.level))
+        return reader.say(
+            "You beat {names}: try the next level, {level}?", names=names, level=level_name(reader, first.level)
+        )
     if found.ending == "won":
-        return reader.say("You beat {bots}: nobody here is stronger. Try it with people?", bots=bots)
+        return reader.say("You beat {names}: nobody here is stronger. Try it with people?", names=names)
     if found.ending == "lost":
-        return reader.say("{bots} won this time. Once more, or a look at how it came about?", bots=bots)
+        return reader.say("Not this time. Once more, or a look at how it came about?")
     return ""
 
 
@@ -103,7 +106,7 @@ def _button(offer: NextGame, found: NextGames, live: LiveTable, reader: Reader, 
         case "rematch" | "series" | "stronger" | "best_of" if is_made:
             return None
         case "stronger":
-            label = reader.say("Play {bots}", bots=bot_name(reader, offer.level))
+            label = reader.say("Play level {level}", level=level_name(reader, offer.level))
             return NextButton(label, field="level", value=str(offer.level))
         case "series":
             number = found.series.games + 1 if found.series else terms.series.game if terms.series else 1
