@@ -25,8 +25,8 @@ def mark(board: Board, scene: Scene, marks: Marks) -> Added:
         rings[key] = f'<use id="{key}" class="last{half}" href="#{kind}" {place}/>'
     for name in (key.removeprefix("at-") for key in marks.chosen):
         if name in scene.land.number:
-            place = layout_of(board).spots[scene.land.number[name]]
-            added.setdefault("map", {})[f"chosen-{name}"] = f'<use id="chosen-{name}" href="#chosen" {at(*place)}/>'
+            spot = layout_of(board).spots[scene.land.number[name]]
+            added.setdefault("map", {})[f"chosen-{name}"] = f'<use id="chosen-{name}" href="#chosen" {at(*spot)}/>'
     return added
 
 
