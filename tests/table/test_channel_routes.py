@@ -192,3 +192,23 @@ def test_the_feed_has_the_turns_that_wait_and_a_new_address_ends_the_old_one(tmp
         ada.post("/api/me/feed", 201)
         assert reader.get(path).status_code == 404
         assert len(ada.get("/api/me/channels")["channels"]) == 1
+
+
+def test_the_house_sends_by_itself_once_the_last_socket_that_watches_is_closed(
+    tmp_path: Path, boxes: tuple[MailBox, PostBox]
+) -> None:
+    with house_with(tmp_path, boxes[0]) as running:
+        ada, bob = account(running, "Ada"), account(running, "Bob")
+        bob.post("/api/me/webhooks", 201, url=f"{boxes[1].url}{HOOK}")
+        table = slow_table(ada, bob)
+        with bob.socket() as talker:
+            talker.ask("watch", table=table)
+            ada.play_first(table, ada.get(f"/api/tables/{table}"), "a1")
+            wait_for("that they look", lambda: running.service.hub.is_looked_at(bob.me["id"], table))
+            running.do(running.service.reminders.turns.tick())
+            running.do(running.service.reminders.sender.send_posts())
+            assert not boxes[1].posted
+        wait_for("the reminder", lambda: boxes[1].posted)
+        running.do(running.service.reminders.turns.tick())
+        running.do(running.service.reminders.sender.send_posts())
+        assert [table in one.body.decode() for one in boxes[1].posted] == [True]

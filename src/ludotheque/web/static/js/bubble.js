@@ -51,7 +51,7 @@ function linkTo(rule, game, target) {
  * @param {HTMLElement} bubble
  * @param {DOMRect} at
  */
-function place(bubble, at) {
+export function place(bubble, at) {
   const width = bubble.offsetWidth;
   const middle = at.left + at.width / 2;
   const left = Math.min(Math.max(8, middle - 36), innerWidth - width - 8);

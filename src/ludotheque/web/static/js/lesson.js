@@ -1,7 +1,7 @@
 // A lesson: steps are composed as at a table, and the server judges them. Only this browser stores which are done.
 
 import { Composer } from "./composer.js";
-import { field, find, findForm, get, isIn, pageData, seam, takeFocus, text } from "./site.js";
+import { explainOnDemand, field, find, findForm, get, isIn, isKey, pageData, seam, takeFocus, text } from "./site.js";
 import { defaults } from "./state.js";
 
 /** @import { LessonMessage, LessonPage, LessonPreview } from "./wire.js" */
@@ -62,6 +62,7 @@ class Lesson {
     get("play").addEventListener("click", () => this.composer.confirm());
     get("put-back").addEventListener("click", () => board.clear());
     document.addEventListener("keydown", (event) => this.key(event));
+    explainOnDemand(board.root, page.explained, { game: page.game, release: () => board.drag.end?.() });
     document.addEventListener("click", (event) => {
       if (!isIn(event, "#bubble, svg")) this.hideBubble();
     });
@@ -70,9 +71,9 @@ class Lesson {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { pending, awaited } = this.state;
-    if (event.key === "Escape") this.composer.board.clear();
+    if (isKey(event, "clear")) this.composer.board.clear();
     const isElsewhere = isIn(event, "a, button, select, summary, [role=button]");
-    if (event.key === "Enter" && (pending || awaited) && !isElsewhere) this.composer.confirm();
+    if (isKey(event, "confirm") && (pending || awaited) && !isElsewhere) this.composer.confirm();
   }
 
   /**
