@@ -17,11 +17,14 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from ludotheque.table.api.app import make_app
+from ludotheque.table.reminders.reminder_settings import MailServer, ReminderSettings
 from tests.table.serving import Running, Talker, serving
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -268,5 +271,10 @@ def perform(page: str, stage: Stage, *, is_strict: bool = True) -> None:
 
 def opened(folder: Path, stack: ExitStack) -> Stage:
     """A stage over a new house."""
-    running = stack.enter_context(serving(f"sqlite:///{folder / 'house.db'}"))
+    nowhere = MailServer("127.0.0.1", 9, "none", "games@games.example")
+    settings = ReminderSettings(
+        "https://games.example", nowhere, has_push=True, has_webhooks=True, may_reach_inside=True
+    )  # fmt: skip
+    make = partial(make_app, reminders=settings)
+    running = stack.enter_context(serving(f"sqlite:///{folder / 'house.db'}", make=make))
     return Stage(running, stack)

@@ -36,6 +36,7 @@ CONTRACTS: dict[str, tuple[type, ...]] = {  # by module: its contract, and furth
     "drawing.{}.text": (drawing.TextModule, drawing.AttemptModule, drawing.SplitModule),
     "drawing.{}.words": (drawing.WordsModule,),
     "drawing.{}.sheet": (drawing.SheetModule,),
+    "drawing.{}.guide": (drawing.GuideModule,),
     "drawing.{}.vignette": (drawing.VignetteModule, drawing.StyledVignetteModule),
     "drawing.{}.reveal": (drawing.RevealModule,),
     "bots.{}.style": (bots.StyleModule, bots.ProvingModule),

@@ -173,6 +173,27 @@ def test_a_button_for_dismissing_names_the_food_and_the_lost_goods() -> None:
     ]
 
 
+def test_traders_are_numbered_and_no_text_of_a_picture_has_their_id() -> None:
+    stalls = seat(next_trader=4, traders="t1:open t2:2gold t3:5food")
+    live = draw(table("Turn of seat 1: seat 1 sells to t1", stalls, seat(), round_number=9).view(1)).live
+    traders = {key: re.findall(r"<text[^>]*>(.*?)</text>", live[key]) for key in live if key.startswith("trader-1-")}
+    assert traders == {"trader-1-t1": ["1"], "trader-1-t2": ["2"], "trader-1-t3": ["×5", "3"]}
+    assert not re.search(r">t\d", "".join(live.values()))
+
+
+def test_the_land_of_a_farm_holds_its_fields_and_a_cell_around_them() -> None:
+    drawing = acting(placing("bull"))
+    assert isinstance(drawing.facts, JungleRumbleFacts)
+    land = drawing.facts.seats[0].land
+    fields = re.findall(r'id="field-1-\w+" [^>]*translate\(([-\d]+) ([-\d]+)\)', "".join(drawing.live.values()))
+    pitch = land.width / 4  # g to j
+    assert fields and all(
+        land.x + 1.4 * pitch <= int(x) <= land.x + land.width - 1.4 * pitch
+        and land.y + 1.4 * pitch <= int(y) <= land.y + land.height - 1.4 * pitch
+        for x, y in fields
+    )
+
+
 def test_only_the_seat_to_act_has_the_plum_border() -> None:
     position = begin("junglerumble-4", 0)
     live = draw(position.view(3)).live

@@ -82,7 +82,7 @@ def test_the_words_of_hiring_a_foreign_kitten_announce_the_end() -> None:
     seats = seat(gold=2, awake=6), seat(), seat(awake=1)
     hiring = table("Turn of seat 1, monkey: seat 1 sends workers", *seats, taken="monkey by seat 1").play("send:1")
     assert says(hiring, "hire:trader") == (
-        "Red hires a kitten of Yellow's tribe as a trader, t1. So the game ends with this round."
+        "Red hires a kitten of Yellow's tribe as trader 1. So the game ends with this round."
     )
     possible = " ".join(map(str, describe(hiring.view(1)).possible))
     assert possible.endswith("It comes from another tribe: the game ends with this round.")
@@ -103,9 +103,9 @@ def test_the_missing_food_is_repeated_after_each_dismissal_until_there_is_enough
     short = position.play("pass")
     need = "Red's kittens need {} food: the farm gives 2 food, the stock has {} food, and {} food is missing."
     assert says(position, "pass").endswith(need.format(8, 0, 6))
-    lost = "Red dismisses t1 and gets 3 food; what t1 held is lost: 2 gold. "
+    lost = "Red dismisses trader 1 and gets 3 food; what it held is lost: 2 gold. "
     assert says(short, "dismiss:t1") == lost + need.format(6, 3, 1)
-    assert says(short, "dismiss:t2").startswith("Red dismisses t2 and gets 3 food. ")
+    assert says(short, "dismiss:t2").startswith("Red dismisses trader 2 and gets 3 food. ")
     assert says(short, "penalty").startswith(
         "Red lets 3 kittens go hungry and takes 3 penalty tokens. Red's farm feeds 1 kitten. Blue's turn begins"
     )
@@ -182,11 +182,11 @@ def test_a_description_covers_everything_on_the_table() -> None:
         "Free cards: the tiger with 1 food, the bull, the raccoon with 2 food and the monkey; chosen in this round: "
         "the beaver by Red.",
         "The supply has 17 fields, 17 waterways and these kittens: 2 for Red and 3 for Blue.",
-        "Red: 23 points; 3 food, 2 gold and 1 penalty token; 1 worker awake and 1 asleep; traders t1 with 2 food and "
-        "t3 with nothing yet.",
+        "Red: 23 points; 3 food, 2 gold and 1 penalty token; 1 worker awake and 1 asleep; trader 1 with 2 food and "
+        "trader 3 with nothing yet.",
         "Red's farm: fields on h8, i8 and h9; waterways on h8e, i8e, h7n and h8n.",
         "Red's supper: 8 food for 4 kittens; the farm gives 6 food.",
-        "Blue: 21 points; 12 food and 0 gold; 2 workers awake; trader t2 with 1 gold.",
+        "Blue: 21 points; 12 food and 0 gold; 2 workers awake; trader 2 with 1 gold.",
         "Blue's farm: fields on h8 and i8; waterways on h8e.",
         "Blue's supper: 6 food for 3 kittens; the farm gives 2 food.",
         "Your move: follow the beaver with one worker, or pass.",
@@ -251,9 +251,9 @@ POSSIBLE = {
     "some asleep": (ILLEGAL["wake-asleep"][0], "Wake this many: «wake:» 0 or 1."),
     "nothing to sell": (
         table("Turn of seat 1: seat 1 sells to t1", NO_GOODS, seat(), round_number=3),
-        "You have nothing that t1 buys: «sell:t1=none».",
+        "You have nothing that trader 1 buys: «sell:t1=none».",
     ),
-    "gold only": (ILLEGAL["trader-kind"][0], "What t2 gets: «sell:t2=» none or gold."),
+    "gold only": (ILLEGAL["trader-kind"][0], "What trader 2 gets: «sell:t2=» none or gold."),
     "an empty supply": (ILLEGAL["waterway-supply"][0], "Nobody can be sent: «send:0»."),
     "to the tiger": (ILLEGAL["send-awake"][0], "Send this many: «send:» 0, 1 or 2. They bring 0, 2 or 5 food."),
     "to the monkey": (

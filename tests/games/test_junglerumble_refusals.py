@@ -56,9 +56,9 @@ ILLEGAL = {
     ),
     "no-such-trader": (selling(), "sell:t1=food", "You have no trader t1."),
     "trader-order": (
-        selling(), "sell:t5=gold", "Traders buy in the order of their numbers, once a turn: it is t2's turn.",
+        selling(), "sell:t5=gold", "Traders buy in the order of their numbers, once a turn: now trader 2.",
     ),
-    "trader-kind": (selling("t2:1gold"), "sell:t2=food", "Your trader t2 deals in gold and will not buy food."),
+    "trader-kind": (selling("t2:1gold"), "sell:t2=food", "Your trader 2 deals in gold and will not buy food."),
     "sell-stock": (selling(gold=0), "sell:t2=gold", "You have no gold to sell."),
     "new-trader": (
         table(
@@ -69,7 +69,7 @@ ILLEGAL = {
             taken="monkey by seat 2",
         ),
         "sell:t2=food",
-        "Your trader t2 was hired in this round and buys nothing before the next one.",
+        "Your trader 2 was hired in this round and buys nothing before the next one.",
     ),
     "card-chosen": (
         table("Turn of seat 2: seat 2 chooses a card", seat(), seat(), taken="bull by seat 1"),

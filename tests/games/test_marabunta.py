@@ -3,6 +3,8 @@
 import pytest
 
 from ludotheque import game
+from ludotheque.games.marabunta.board_file import EFFECTS
+from ludotheque.games.marabunta.nouns import power_name
 from tests.games.marabunta_tables import change, hexes, play, seat, texts, turn
 
 TILES = ["crates", "circles", "one", "zeros", "nest", "strike", "double"]
@@ -315,3 +317,15 @@ def test_an_optional_element_is_never_forced() -> None:
     """marabunta/rulings.8: use:X of an optional element is never forced; once begun it is completed."""
     assert "done" in texts(turn("BPOGSYT"[1:]))
     assert "done" not in texts(play("use:P", turn("PO")))
+
+
+@pytest.mark.parametrize(
+    ("effect", "number", "said"),
+    [
+        ("write", 2, "write a 2"), ("nest", 0, "write a 0 anywhere"), ("trio", 3, "write three 3s"),
+        ("points", 1, "score 1 point"), ("cupcakes", 2, "tick 2 cupcakes"), ("strike", 0, "strike two hexes"),
+        ("leaves", 0, "fill two circles"),
+    ],
+)  # fmt: skip
+def test_a_power_is_called_by_what_it_does(effect: str, number: int, said: str) -> None:
+    assert str(power_name(EFFECTS[effect][0], number)) == said

@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { BOARD, drawing, openPage, settle, wait } from "./dom.js";
 
 openPage("");
-const { Composer } = await import("../../src/ludotheque/web/static/js/composer.js");
+const { Composer, SLOW } = await import("../../src/ludotheque/web/static/js/composer.js");
 const { defaults } = await import("../../src/ludotheque/web/static/js/state.js");
 
 const RESTED = 90; // milliseconds: a little more than a mouse rests before a preview is requested
@@ -106,6 +106,61 @@ describe("a tap of a finger", () => {
     state.isTouch = true;
     await choose("m1", "cell-b");
     assert.deepEqual([host.played, state.pending], [[], ["a-b"]]);
+  });
+});
+
+describe("on a slow line", () => {
+  let answer;
+  beforeEach(() => {
+    host.ask = () => new Promise((resolve) => (answer = resolve));
+    state.labels = { "a-b": "The marble goes to b." };
+  });
+  const root = () => document.getElementById("table");
+
+  it("the board shows at once what is chosen and that more is to come, and then the words it knows", async () => {
+    await choose("m1", "cell-b");
+    assert.ok(document.getElementById("cell-b").classList.contains("chosen"));
+    assert.ok(root().classList.contains("awaiting"));
+    await wait(SLOW + 30);
+    assert.deepEqual([host.described.at(-1), state.isSlow, host.played], ["The marble goes to b.", true, []]);
+    answer(found({ mustConfirm: true }));
+    await settle();
+    assert.deepEqual([host.described.at(-1), state.pending, state.awaited], ["It moves.", ["a-b"], null]);
+    assert.ok(!root().classList.contains("awaiting"));
+  });
+
+  it("a confirmation before the preview is kept", async () => {
+    await choose("m1", "cell-b");
+    assert.equal(composer.confirm(), true);
+    answer(found({ mustConfirm: true }));
+    await settle();
+    assert.deepEqual([host.played, state.pending], [[["a-b"]], null]);
+  });
+
+  it("one more tap before the preview confirms, and asks for nothing anew", async () => {
+    await choose("m1", "cell-b");
+    await choose("cell-b");
+    assert.equal(state.isAgreed, true);
+    answer(found({ mustConfirm: true }));
+    await settle();
+    assert.deepEqual(host.played, [["a-b"]]);
+  });
+
+  it("a confirmation is gone with the choice that it was for", async () => {
+    await choose("m1", "cell-b");
+    composer.confirm();
+    composer.board.clear();
+    answer(found({ mustConfirm: true }));
+    await settle();
+    assert.deepEqual([host.played, state.isAgreed, state.awaited], [[], false, null]);
+  });
+
+  it("a confirmation of what turns out to be illegal plays nothing", async () => {
+    await choose("m1", "cell-b");
+    composer.confirm();
+    answer({ error: "illegal", text: "It is blocked.", rule: null });
+    await settle();
+    assert.deepEqual([host.played, host.refused], [[], ["It is blocked."]]);
   });
 });
 

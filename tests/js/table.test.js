@@ -48,6 +48,7 @@ const PAGE = {
   news: NEWS,
   drawing: drawing(),
   printed: {},
+  explained: {},
   texts: {
     heard_refused: "{who} would rather not.",
     heard_back: "{who} took back: {words}",

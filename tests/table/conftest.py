@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 # runs everything on both.
 ON_BOTH = {
     "test_accounts", "test_backup", "test_damage", "test_database", "test_entry_chain", "test_heartbeat",
-    "test_lists", "test_notices", "test_own_data", "test_people", "test_profiles", "test_races",
+    "test_head_to_head", "test_lists", "test_notices", "test_own_data", "test_people", "test_profiles", "test_races",
     "test_schema_upgrade", "test_seal", "test_seek_desk", "test_store", "test_evening",
 }  # fmt: skip
 # Tests of other files that send statements which none of those sends: one for each queue, index or move.

@@ -296,10 +296,10 @@ def test_an_awaited_person_gets_a_hint_and_nothing_is_stored(ada: Player, bob: P
     hint = ada.post(f"/api/tables/{table}/hint")
     assert hint["number"] == before["number"] == ada.get(f"/api/tables/{table}")["number"]
     assert set(hint["steps"]) <= set(before["legal"])
-    assert hint["words"][0].startswith("White pushes the marble on ")
+    assert hint["words"][0].startswith("Ada pushes the marble on ")
     assert 1 <= len(hint["reason"]) <= MOST_REASONS
     french = ada.http.post(f"/api/tables/{table}/hint?lang=fr", json={}).json()
-    assert french["words"][0].startswith("Blanc pousse la bille en ")
+    assert french["words"][0].startswith("Ada pousse la bille en ")
 
 
 def test_a_person_who_is_not_awaited_or_not_seated_gets_no_hint(ada: Player, bob: Player, running: Running) -> None:

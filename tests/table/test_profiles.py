@@ -11,6 +11,7 @@ from ludotheque.log.history import TableHistory, tell
 from ludotheque.table.api.routes.profile_routes import read_cursor
 from ludotheque.table.people.profiles import (
     MOST_RESULTS,
+    has_finished,
     level_near,
     load_history,
     load_profile,
@@ -58,6 +59,19 @@ def test_a_rated_game_moves_both_ratings_once(url: str) -> None:
             (rating,), (tally,) = found.ratings, found.tallies
             assert (rating.game, rating.shown, rating.games) == ("marabunta", expected.shown, 1)
             assert (tally.players, tally.games, tally.wins, tally.rated) == (2, 1, wins, 1)
+        await store.close()
+
+    run(doing())
+
+
+def test_whoever_has_finished_a_game_of_a_title_is_no_newcomer_to_it(url: str) -> None:
+    async def doing() -> None:
+        store = await Store.open(url)
+        await finish(store, "one", story(loser=2))
+        async with store.read() as connection:
+            asked = [("p1", "marabunta"), ("p2", "marabunta"), ("p1", "mabula"), ("p3", "marabunta")]
+            known = [await has_finished(connection, *one) for one in asked]
+        assert known == [True, True, False, False]
         await store.close()
 
     run(doing())

@@ -125,7 +125,7 @@ def test_a_turn_that_waits_is_told_once_by_each_channel(url: str) -> None:
                 await reached_by_mail(desk, bob, mails, "bob@mail.example")
                 keys = BrowserKeys()
                 given = NewPush(**keys.subscription(f"{posts.url}/push/b"))
-                await desk.reminders.channels.add_push(bob, bob.id, "Firefox", given)
+                await desk.reminders.channels.add_push(bob, bob.id, given)
                 secret = await desk.reminders.channels.add_webhook(bob, f"{posts.url}/hook")
                 table = await table_with(desk, ada, bob)
                 await step(desk.tables, table, ada)
@@ -403,7 +403,7 @@ def test_a_dead_browser_is_forgotten_and_one_that_refuses_is_switched_off(
             async with desk_at(url) as desk:
                 ada, bob = await ada_and_bob(desk)
                 given = NewPush(**BrowserKeys().subscription(f"{posts.url}/push/b"))
-                await desk.reminders.channels.add_push(bob, bob.id, "", given)
+                await desk.reminders.channels.add_push(bob, bob.id, given)
                 for _ in range(reminder_sender.STRIKES):
                     await step(desk.tables, await table_with(desk, ada, bob), ada)
                 await desk.pass_time(2 * PATIENCE)

@@ -18,6 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from ludotheque.table.reminders.mail import SLOW as MAIL_SLOW
+from tests.table.post_boxes import mail_box
+
 START = "from ludotheque.cli.main import main; main()"
 QUICK = 10.0  # seconds of work until a house that was never open before answers
 PATIENCE = 60.0  # seconds that a busy machine may take for it
@@ -75,6 +78,34 @@ def test_a_new_house_is_open_within_ten_seconds_of_work_and_closes_gracefully(tm
         assert closed.value.rcvd is not None and closed.value.rcvd.code in (1012, 1013), "come back"
         assert process.wait(PATIENCE) == 0
         assert process.stderr is not None and "Traceback" not in process.stderr.read()
+
+
+def test_a_house_whose_mail_server_says_nothing_stops_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with mail_box(answers={"EHLO": "wait"}) as box:
+        given = {"HOST": box.host, "PORT": str(box.port), "TLS": "none", "SENDER": "games@games.example"}
+        for name, value in given.items():
+            monkeypatch.setenv(f"LUDOTHEQUE_SMTP_{name}", value)
+        with served(tmp_path, "--address", "https://games.example") as (process, house), httpx.Client() as client:
+            account = {"name": "Ada", "password": "three ants in a row"}
+            assert client.post(f"{house}/api/accounts", json=account).status_code == 201
+            asked = client.post(f"{house}/api/me/mail", json={"address": "ada@mail.example"})
+            assert asked.status_code == 201
+            end = time.monotonic() + PATIENCE
+            while not box.said:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE) == 0 and time.monotonic() - began < MAIL_SLOW - 2
+            assert process.stderr is not None and "ada@" not in process.stderr.read()
+
+
+def test_a_wrong_setting_for_reminders_is_told_in_one_line_before_the_house_opens(tmp_path: Path) -> None:
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "LUDOTHEQUE_SMTP_HOST": "mail.example"}
+    found = subprocess.run(command("--port", "0"), capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    assert found.returncode == 2 and found.stdout == ""
+    assert found.stderr.startswith("ludotheque: LUDOTHEQUE_SMTP_SENDER is missing") and found.stderr.count("\n") == 1
+    assert not (tmp_path / "ludotheque").exists()
 
 
 def test_a_second_process_on_one_file_is_refused_in_one_line(tmp_path: Path) -> None:

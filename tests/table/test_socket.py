@@ -41,6 +41,7 @@ EVERY_KIND: tuple[dict[str, Any], ...] = (
     {"kind": "cancel", "table": "abc"},
     {"kind": "wake", "table": "abc"},
     {"kind": "talk", "table": "abc", "text": "Hello!"},
+    {"kind": "react", "table": "abc", "reaction": "thanks"},
     {"kind": "hint", "table": "abc", "lang": "it"},
     {"kind": "ping", "ref": "17"},
     {"kind": "follow_seek", "ref": "18"},
@@ -692,3 +693,14 @@ def test_a_client_waits_for_three_hints_at_most(ada: Player, bob: Player, monkey
 
 async def release(thought: asyncio.Event) -> None:
     thought.set()
+
+
+def test_a_new_name_reaches_all_who_watch_a_running_table(ada: Player, bob: Player) -> None:
+    table = begun(ada, bob)
+    with bob.socket() as talker:
+        talker.say("watch", table=table, wants=["words", "drawing", "faces"])
+        before = talker.hear("table")["seats"][0]["player"]
+        ada.http.patch("/api/me", json={"name": "Grace"}).raise_for_status()
+        seat = talker.hear("table")["seats"][0]
+        assert (seat["holder"]["name"], seat["player"]["called"]) == ("Grace", "Grace")
+        assert before["called"] == "Ada" and before["face"] != seat["player"]["face"]

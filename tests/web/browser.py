@@ -23,6 +23,11 @@ PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 FEWEST = {"mabula": 2, "marabunta": 2, "makabana": 3, "junglerumble": 2}
 
+HAS_PLAYED = f"""
+if (location.protocol === "http:")
+  for (const game of {list(FEWEST)}) localStorage.setItem("ludotheque.glance." + game, "true");
+"""  # this browser has closed the card for a first game
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -62,15 +67,18 @@ class Browsing:
 
     def __call__(
         self, *, width: int = 1280, height: int = 800, theme: Literal["light", "dark"] = "light",
-        language: str = "en", touch: bool = False, scripts: bool = True, still: bool = True, **more: Any,
+        language: str = "en", touch: bool = False, scripts: bool = True, still: bool = True, is_newcomer: bool = False,
+        **more: Any,
     ) -> Page:  # fmt: skip
-        """A page of a new browser; `still`: with reduced motion."""
+        """A page of a new browser; `still`: with reduced motion. A newcomer is shown the card for a first game."""
         context = self.chromium.new_context(
             base_url=self.house.address, viewport={"width": width, "height": height}, color_scheme=theme,
             locale=language, has_touch=touch, is_mobile=touch, java_script_enabled=scripts,
             reduced_motion="reduce" if still else "no-preference", **more,
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
+        if not is_newcomer:
+            context.add_init_script(HAS_PLAYED)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.contexts.append(context)

@@ -18,6 +18,7 @@ from tests.web.browser import (
     post,
     press,
     sit_at,
+    sit_down,
 )  # fmt: skip
 from tests.web.games import by_every_hand, play_part
 
@@ -156,7 +157,14 @@ def test_on_a_phone_a_first_tap_shows_and_a_second_one_digs(phone: Page) -> None
     expect(phone.locator("#confirm")).to_have_text("Dig here")
     expect(phone.locator("#preview-1")).to_have_count(1)
     supper, button = phone.locator("#supper").bounding_box(), phone.locator("#confirm").bounding_box()
-    assert supper and button and supper["y"] + supper["height"] <= button["y"] + 1
+    assert (
+        supper
+        and button
+        and supper["y"] <= button["y"]
+        and button["y"] + button["height"] <= supper["y"] + supper["height"]
+    )
+    sum_ = phone.locator("#supper .sum").bounding_box()
+    assert sum_ and sum_["x"] + sum_["width"] <= button["x"], "both can be read"
     press(phone, "edge-h8n", "touch")
     expect(phone.locator("#water-1-h8n")).to_have_count(1)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
@@ -180,11 +188,46 @@ def test_going_short_names_its_price_and_is_done_anyway(page: Page) -> None:
 def test_a_hungry_tribe_may_let_a_kitten_go_and_the_penalty_comes_last(page: Page) -> None:
     position = found(is_short_with_a_trader)
     sit_at(page, position)
-    notes = page.locator("#choices .choice")
-    expect(notes).to_have_count(len(position.legal()))
-    told = notes.all_text_contents()
-    assert all("+3 food, one mouth less" in one for one in told[:-1])
-    assert any("lost" in one for one in told[1:-1]) and "−3" in told[-1]
+    choices = page.locator("#choices .choice")
+    expect(choices).to_have_count(len(position.legal()))
+    told = choices.evaluate_all("all => all.map((one) => [one.textContent, one.title])")
+    assert all("+3" in said and "+3 food, one mouth less" in note for said, note in told[:-1])
+    assert any("−" in said and "lost" in note for said, note in told[1:-1]) and "−3" in told[-1][0]
+
+
+# Which of these lie in the window, each in a place of its own.
+APART = """(all) => {
+  const boxes = all.map((one) => [one, document.querySelector(one).getBoundingClientRect()]);
+  const isIn = ([, { top, bottom }]) => top >= 0 && bottom <= innerHeight + 1;
+  const meets = ([, one], [, other]) => one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const isFree = (one) => isIn(one) && !boxes.some((other) => one !== other && meets(one, other));
+  return boxes.filter(isFree).map(([name]) => name);
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_on_a_small_phone_all_that_a_turn_needs_is_in_sight_and_under_nothing(browse: Browsing, players: int) -> None:
+    page = browse(width=360, height=640, touch=True)
+    sit_at(page, started("card:beaver", players=players))
+    page.wait_for_selector("#button-send-1.lit")
+    turn = [".strips", "#prompt", ".part-cards", ".side .part-seat-1", ".supper", "#tools"]
+    assert page.evaluate(APART, turn) == turn
+    press(page, "button-send-1", "touch")
+    press(page, "confirm", "touch")
+    page.wait_for_selector("#edge-h8n.lit")
+    expect(page.locator(".part-cards")).to_have_css("visibility", "hidden")
+    assert page.evaluate(APART, ["#prompt", ".stage .part-farm", ".supper", "#tools"]) == [
+        "#prompt", ".stage .part-farm", ".supper", "#tools"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_name_is_cut_on_a_small_phone(browse: Browsing, players: int) -> None:
+    page = browse(width=360, height=640, touch=True)
+    come_in(page, "Lièvre 44")
+    sit_down(page, "junglerumble", players, is_new=False)
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".strip .name").evaluate_all(cut) == []
 
 
 def test_two_at_one_device_each_have_their_farm_before_them(page: Page) -> None:

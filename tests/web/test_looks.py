@@ -18,13 +18,14 @@ from playwright.sync_api import Page
 from tests.conftest import SETUPS, begin, interpreted, random_line, some_of
 from tests.web.browser import Browsing, post, sit_at, sit_down, wait_turn
 from tests.web.games import has_one_choice
-from tests.web.looks import Looks
+from tests.web.looks import KINDS, Looks
 
 HOLDS: dict[str, tuple[str, ...]] = {
-    "mabula-largest": ("faint", "cut", "nothing in sight", "moves after an input"),
-    "makabana-3": ("moves after an input",),
+    "mabula-largest": KINDS,
+    "makabana-3": KINDS,
+    "junglerumble-2": ("moves after an input", "nothing in sight"),
 }
-GIVEN = {"mabula-largest": 12, "makabana-3": 14}
+GIVEN = {"mabula-largest": 12, "makabana-3": 14, "junglerumble-2": 20}
 ACTS = 6  # of some turns
 SIZES: dict[str, dict[str, Any]] = {
     "small": {"width": 360, "height": 640, "touch": True},

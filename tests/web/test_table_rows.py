@@ -17,7 +17,11 @@ ENGLISH, FRENCH, ITALIAN = Reader(None, "en", ""), Reader(None, "fr", ""), Reade
 
 
 def seat(number: int, holder: str | None, waited: float | None = None) -> SeatListed:
-    return SeatListed(seat=number, holder=holder, is_bot=holder == "club", is_guest=False, waited=waited)
+    is_bot = holder == "club"
+    character = "Hugo" if is_bot else None
+    return SeatListed(
+        seat=number, holder=holder, character=character, is_bot=is_bot, is_guest=False, waited=waited
+    )  # fmt: skip
 
 
 def listed(stage: Stage = "playing", **more: Any) -> TableListed:
@@ -40,7 +44,7 @@ def test_a_time_is_said_with_one_figure(seconds: float, said: str) -> None:
 
 def test_a_table_that_waits_for_the_other_says_for_whom_and_how_long() -> None:
     row = own_row(listed(), ITALIAN)
-    assert (row.people, row.state, row.act) == ("con Bot da circolo", "aspetta Bot da circolo · da 2 min", "look")
+    assert (row.people, row.state, row.act) == ("con Hugo · Circolo", "aspetta Hugo · da 2 min", "look")
 
 
 @pytest.mark.parametrize("stage", ["open", "playing", "over"])
@@ -50,6 +54,12 @@ def test_a_table_by_older_rules_is_marked_in_lists_and_one_by_the_newest_is_not(
         found = listed(stage, game=game, rules=rules)
         rows = own_row(found, ENGLISH), public_row(found, ENGLISH, 2000.0)
         assert [row.is_older for row in rows] == [is_older, is_older], (game, rules)
+
+
+def test_a_row_has_the_face_of_each_player_and_none_of_a_free_seat() -> None:
+    row = public_row(listed(seats=[seat(1, "Ada"), seat(2, "club"), seat(3, None)]), ENGLISH, 2000.0)
+    ada, hugo, free = (place.face for place in row.places)
+    assert ">A</text>" in ada and "face-bot" in hugo and free == ""
 
 
 def test_a_table_that_waits_for_me_is_to_be_played() -> None:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from ludotheque.drawing.description import tell
 from ludotheque.drawing.forecast import line_of, sure_phrases
-from ludotheque.drawing.language import language
-from ludotheque.drawing.shared_names import part_name, seat_name
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames, part_name, seat_name, speaker_of
 from ludotheque.games.phrase import Phrase, count, listed, say
 from ludotheque.play.knowledge import worlds_of
 from ludotheque.play.position import Position, Score
@@ -35,9 +34,11 @@ class AdviceWords:
     reason: list[str]
 
 
-def tell_advice(view: View, advice: Advice, code: str = "en") -> AdviceWords:
-    """A bot's steps in words, and its reasons."""
-    speaker = language(code, view.game.name)
+def tell_advice(
+    view: View, advice: Advice, code: str = "en", names: SeatNames = NO_SEAT_NAMES
+) -> AdviceWords:  # fmt: skip
+    """A bot's steps in words, and its reasons; with a table's `names`, seats are called by them."""
+    speaker = speaker_of(view.game, code, names)
     lines = [line_of(world, advice.steps, view.seat) for world in worlds_of(view)]
     reason = [speaker.say(one) for one in reasons(view, advice, lines)]
     steps = [sure_phrases(lines, part, view.seat) for part in range(len(advice.steps))]

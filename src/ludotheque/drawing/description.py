@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
-from ludotheque.drawing.shared_names import seat_name
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames, seat_name, speaker_of
 from ludotheque.games.phrase import Listing, Phrase, count, listed, say
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position, Step
@@ -57,15 +57,26 @@ def in_words(view: View, code: str = "en") -> str:
     return describe(view).said(view.game.name, code)
 
 
-def places_in_words(view: View, code: str = "en") -> list[str]:
-    """Where everything is, line by line, for readers who choose on a page: without the notation of steps."""
-    speaker = language(code, view.game.name)
-    return [speaker.say(phrase) for phrase in describe(view).where]
+def places_in_words(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> list[str]:
+    """Where everything is, line by line, for readers who choose on a page: without the notation of steps.
+
+    At a table it begins with who plays which colour.
+    """
+    where, speaker = describe(view).where, speaker_of(view.game, code, names)
+    if not any(names):
+        return [speaker.say(one) for one in where]
+    plain = language(code, view.game.name)
+    colours = [plain.say(seat_name(view, seat)) for seat, _ in enumerate(names, 1)]
+    you = () if view.seat is None else (say("You are {seat}.", seat=colours[view.seat - 1]),)
+    pairs = [(name, colour) for name, colour in zip(names, colours, strict=True) if name]
+    there = [say("{player} ({seat})", player=name, seat=colour) for name, colour in pairs]
+    told = (*you, say("At the table: {players}.", players=listed(there)), *where[len(you) :])
+    return [speaker.say(one) for one in told]
 
 
-def expected(view: View, code: str = "en") -> str:
+def expected(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> str:
     """The `expected` sentences of a view, as text."""
-    return " ".join(map(language(code, view.game.name).say, describe(view).expected))
+    return " ".join(map(speaker_of(view.game, code, names).say, describe(view).expected))
 
 
 def tell(before: Position, step: Step, seat: int | None = None, after: Position | None = None) -> tuple[Phrase, ...]:
@@ -74,16 +85,20 @@ def tell(before: Position, step: Step, seat: int | None = None, after: Position 
     return tuple(words.tell(before, step, after or before.play(step), seat))
 
 
-def told(before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None) -> str:
-    """`tell` as text in a language."""
-    return " ".join(sentences_told(before, step, seat, code, after))
+def told(
+    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> str:  # fmt: skip
+    """`tell` as text in a language; with a table's `names`, seats are called by them."""
+    return " ".join(sentences_told(before, step, seat, code, after, names))
 
 
 def sentences_told(
-    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None
-) -> list[str]:
+    before: Position, step: Step, seat: int | None = None, code: str = "en", after: Position | None = None,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> list[str]:  # fmt: skip
     """`tell` in a language: first what the step did, then what came of it, in sentences of their own."""
-    speaker = language(code, before.game.name)
+    speaker = speaker_of(before.game, code, names)
     return [words for phrase in tell(before, step, seat, after) if (words := speaker.say(phrase))]
 
 

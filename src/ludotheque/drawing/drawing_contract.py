@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ludotheque.drawing.drawing import Drawing, Marks
 from ludotheque.drawing.ink import Ink
+from ludotheque.drawing.shared_names import SeatNames
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.game import Setup
 from ludotheque.play.position import Position, Step
@@ -111,5 +112,5 @@ class RevealModule(Protocol):
     def ends_round(self, before: Position, after: Position, /) -> bool:
         """Whether the step between these positions ended a round."""
 
-    def reveal(self, before: Position, after: Position, code: str, /) -> "DataclassInstance":
-        """The secrets that were turned up, ready for a page: `turned` lists them by seat."""
+    def reveal(self, before: Position, after: Position, code: str, names: SeatNames, /) -> "DataclassInstance":
+        """The secrets that were turned up, ready for a page: `turned` lists them by seat; `names` are the seats'."""

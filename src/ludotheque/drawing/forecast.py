@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from ludotheque.drawing.description import tell
-from ludotheque.drawing.language import language
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames, speaker_of
 from ludotheque.games.phrase import Phrase
 from ludotheque.play.choice import is_half_made, parts_of
 from ludotheque.play.knowledge import worlds_of
@@ -16,18 +16,18 @@ from ludotheque.play.position import Position, Step
 from ludotheque.play.view import View
 
 
-def would_do(view: View, steps: Sequence[str], code: str = "en") -> str:
-    """What steps of the view's seat would do, one after another."""
-    speaker = language(code, view.game.name)
+def would_do(view: View, steps: Sequence[str], code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> str:
+    """What steps of the view's seat would do, one after another; with a table's `names`, seats are called by them."""
+    speaker = speaker_of(view.game, code, names)
     lines = [line_of(world, steps, view.seat) for world in worlds_of(view)]
     return " ".join(speaker.say(one) for part in range(len(steps)) for one in sure_phrases(lines, part, view.seat))
 
 
-def steps_told(view: View, code: str = "en") -> dict[str, str]:
+def steps_told(view: View, code: str = "en", names: SeatNames = NO_SEAT_NAMES) -> dict[str, str]:
     """What each legal step would do, by its text; of choices in parts, also each part that can follow."""
     if not (legal := view.legal()):
         return {}
-    worlds, speaker = worlds_of(view), language(code, view.game.name)
+    worlds, speaker = worlds_of(view), speaker_of(view.game, code, names)
 
     def told(starts: Sequence[Position], step: Step) -> str:
         phrases = sure_phrases([[start, start.after(step)] for start in starts], 0, view.seat)

@@ -7,6 +7,7 @@ language joins its words: «de» and «Orchidée» make «d'Orchidée», «di» 
 import gettext
 import re
 import warnings
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -16,6 +17,7 @@ from ludotheque.games.refusal import GameError
 
 LANGUAGES = ("en", "fr", "it")
 SHARED = "table"
+SEAT = "seat"  # the context of the seats' names
 NOT_COMPILED = "The translations are not compiled, and all is said in English: run `sh tools/setup`."
 MOST_CUT = 10_000  # texts with their numbers, of one game in one language
 ENDS_SENTENCE = (".", "!", "?", ":", "…")
@@ -27,6 +29,9 @@ PREPOSITION = re.compile(r"(?:^|(?<=[\s(«’']))([Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u|[
 ARTICLES = {"il": "l", "lo": "llo", "la": "lla", "i": "i", "gli": "gli", "le": "lle", "l'": "ll'", "l’": "ll’"}
 ALIKE = re.compile(r"(?:^|(?<=\s))([aeAE]) $")  # gets a d before the same vowel
 STEMS = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+
+
+Cutter = Callable[[str, str, int, str], Parts]
 
 
 class LanguageError(GameError):
@@ -71,11 +76,13 @@ JOINTS: dict[str, Join | None] = {"en": None, "fr": join_french, "it": join_ital
 class Language:
     """One of the languages, with the words of one game and those that all share."""
 
+    is_at_table = False
+
     def __init__(self, code: str, game: str) -> None:
         self.code, self.game = code, game
         self.join = JOINTS[code]
         self._catalogues = [] if code == "en" else [_load(code, domain) for domain in dict.fromkeys((game, SHARED))]
-        self.parts = lru_cache(MOST_CUT)(self._cut)  # the text of a phrase in this language, cut at its placeholders
+        self.parts: Cutter = lru_cache(MOST_CUT)(self._cut)  # a phrase's text, cut at its placeholders
 
     def _cut(self, text: str, plural: str, number: int, context: str, /) -> Parts:
         return cut(self.find(text, plural, number, context))
@@ -105,9 +112,37 @@ class Language:
             if isinstance(first, Listing):
                 first = first.items[0] if first.items else None
                 continue
+            if self.names_player(first):
+                return said
             parts = self.parts(first.text, first.plural, first.number, first.context)
             first = first.values[parts[1]] if len(parts) > 1 and not parts[0] else None
         return said if isinstance(first, str) else said[:1].upper() + said[1:]
+
+    def names_player(self, _phrase: Phrase) -> bool:
+        """Whether a phrase is said as a player's name."""
+        return False
+
+
+class TableLanguage(Language):
+    """A language at one table: a seat is called as its player is, where `called` has a name for its colour."""
+
+    is_at_table = True
+
+    def __init__(self, plain: Language, called: Mapping[str, str]) -> None:
+        self.code, self.game, self.join = plain.code, plain.game, plain.join
+        self._plain, self._called = plain, called
+        self.parts = self._parts
+
+    def find(self, text: str, plural: str, number: int, context: str) -> str:
+        return self._plain.find(text, plural, number, context)
+
+    def names_player(self, phrase: Phrase) -> bool:
+        return phrase.context == SEAT and phrase.text in self._called
+
+    def _parts(self, text: str, plural: str, number: int, context: str, /) -> Parts:
+        if context == SEAT and (name := self._called.get(text)):
+            return (name,)
+        return self._plain.parts(text, plural, number, context)
 
 
 class Missing(gettext.NullTranslations):

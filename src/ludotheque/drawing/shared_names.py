@@ -1,11 +1,16 @@
 """Names that games share: languages, levels, seats. The catalogue `table` has them; a game's own are in its own."""
 
-from functools import cache
+from functools import cache, lru_cache
 
+from ludotheque.drawing.language import Language, TableLanguage, language
 from ludotheque.games.game_manifest import Name
 from ludotheque.games.phrase import Phrase, named
 from ludotheque.play.game import Game
 from ludotheque.play.position import Moment
+
+SeatNames = tuple[str, ...]  # by seat: what its player is called at a table; empty: by the seat's colour
+NO_SEAT_NAMES: SeatNames = ()
+MOST_SPEAKERS = 1024  # cached: a table's names in a language
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}  # each in itself
 LEVEL_NAMES = {  # of the bots: beside a name on a page, alone in the terminal
@@ -49,3 +54,11 @@ def seat_name(moment: Moment, seat: int) -> Phrase:
 @cache
 def _seat_phrase(game: Game, seat: int) -> Phrase:
     return seat_word(game.seat_name(seat))
+
+
+@lru_cache(MOST_SPEAKERS)
+def speaker_of(game: Game, code: str, names: SeatNames = NO_SEAT_NAMES) -> Language:
+    """The language in which a game is told; with a table's `names`, seats are called by them."""
+    plain = language(code, game.name)
+    called = {game.seat_name(seat): name for seat, name in enumerate(names, 1) if name}
+    return TableLanguage(plain, called) if called else plain

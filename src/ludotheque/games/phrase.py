@@ -18,10 +18,15 @@ Join = Callable[[str, str], str]  # joins a value to the text before it
 
 
 class Speaker(Protocol):
-    """A language: cuts the text of a phrase at its placeholders; joins words as it does (None: side by side)."""
+    """A language: cuts the text of a phrase at its placeholders; joins words as it does (None: side by side).
+
+    `is_at_table`: seats are called as the players of one table are, so no text is cached.
+    """
 
     @property
     def join(self) -> Join | None: ...
+    @property
+    def is_at_table(self) -> bool: ...
 
     def parts(self, text: str, plural: str, number: int, context: str, /) -> Parts: ...
 
@@ -30,6 +35,7 @@ class English:
     """The language that phrases are written in."""
 
     join: Join | None = None
+    is_at_table = False
 
     def parts(self, text: str, plural: str, number: int, _context: str, /) -> Parts:
         return cut(plural if plural and number != 1 else text)
@@ -70,6 +76,8 @@ class CachedPhrase(Phrase):
     texts: dict[Speaker, str] = field(default_factory=dict, compare=False)
 
     def said(self, speaker: Speaker) -> str:
+        if speaker.is_at_table:
+            return Phrase.said(self, speaker)
         text = self.texts.get(speaker)
         if text is None:
             text = self.texts[speaker] = Phrase.said(self, speaker)

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from ludotheque.wire.field_bounds import Digest, Notation, SeatNumber
 
+SOMEBODY = "somebody"  # the name of a deleted person
+
 
 class Fact(BaseModel):
     """Base of all entries: immutable, with known fields only."""

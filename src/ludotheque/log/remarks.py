@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ludotheque.drawing.description import told
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import Ask
 from ludotheque.wire.table_messages import RemarkKind, RemarkView
@@ -41,12 +42,14 @@ def with_remark(remarks: Remarks, new: Remark) -> Remarks:
     return (*remarks, new)[-MOST_REMARKS:]
 
 
-def project_remarks(remarks: Remarks, own: Collection[int], after: int, lang: str | None) -> list[RemarkView]:
+def project_remarks(
+    remarks: Remarks, own: Collection[int], after: int, lang: str | None, names: SeatNames = NO_SEAT_NAMES
+) -> list[RemarkView]:  # fmt: skip
     """The remarks after entry `after` that concern a viewer, with words if `lang` is given."""
-    return [_project(one, lang) for one in remarks if one.number > after and one.concerns(own)]
+    return [_project(one, lang, names) for one in remarks if one.number > after and one.concerns(own)]
 
 
-def _project(remark: Remark, lang: str | None) -> RemarkView:
+def _project(remark: Remark, lang: str | None, names: SeatNames) -> RemarkView:
     return RemarkView(
         number=remark.number,
         kind=remark.kind,
@@ -54,15 +57,15 @@ def _project(remark: Remark, lang: str | None) -> RemarkView:
         asker=remark.request.seat if remark.request else None,
         what=remark.request.what if remark.request else None,
         many=remark.many,
-        words=[] if lang is None or not remark.gone else [*_describe(remark.gone[0], lang)],
+        words=[] if lang is None or not remark.gone else [*_describe(remark.gone[0], lang, names)],
     )
 
 
-def _describe(move: ActiveMove, lang: str) -> Iterator[str]:
+def _describe(move: ActiveMove, lang: str, names: SeatNames) -> Iterator[str]:
     """The steps of a withdrawn move that everybody had seen, in a spectator's words."""
     before = move.before
     for text in move.play.steps:
         after = before.play(text, move.play.seat)
-        if after.last is not None and (words := told(before, after.last, None, lang, after)):
+        if after.last is not None and (words := told(before, after.last, None, lang, after, names)):
             yield words
         before = after

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing.drawing import Marks
 from ludotheque.drawing.forecast import would_do
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.games.phrase import say
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.projection.drawing_projection import project_live_drawing
@@ -21,8 +22,9 @@ from ludotheque.wire.table_messages import (
 
 
 def preview_steps(
-    state: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE
-) -> PreviewResult:
+    state: TableState, seat: int, steps: Sequence[str], lang: str, wants: Collection[Want] = PICTURE,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> PreviewResult:  # fmt: skip
     """The preview of a step, or of all parts of one choice; raises the Refusal of an illegal one.
 
     `is_final`: it can't be taken back, since the turn ends, chance is drawn, or something hidden is revealed.
@@ -41,7 +43,7 @@ def preview_steps(
         steps=list(steps),
         is_final=is_final,
         must_confirm=is_final or len(steps) > 1,
-        words=would_do(view, last, lang),
+        words=would_do(view, last, lang, names),
     )
     more: dict[str, object] = {"picture": drawing.svg()} if "picture" in wants else {}
     return seen.model_copy(update=more | ({"drawing": project_live_drawing(drawing)} if "drawing" in wants else {}))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
+from ludotheque.drawing.shared_names import SeatNames
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.clocks import Clocks
 from ludotheque.log.entries import (
@@ -30,7 +31,8 @@ COPIED = (
     "waiting_since", "withdrawn", "holders",
 )  # fmt: skip
 
-WordsCache = dict[tuple[int, int | None, str], tuple[Position, list[str]]]  # a step's words, by ply, seat and language
+# A step's words, by ply, seat and language, with the position and the names of the seats that they are for.
+WordsCache = dict[tuple[int, int | None, str], tuple[Position, SeatNames, list[str]]]
 
 
 Made = TypeVar("Made")
@@ -111,10 +113,11 @@ class TableState:
         """The seats that a person holds."""
         return self.people.get(person, ())
 
-    def cached(self, key: tuple[str, int | None, str], make: Callable[[], Made]) -> Made:
+    def cached(self, key: tuple[str, int | None, str, *tuple[SeatNames, ...]], make: Callable[[], Made]) -> Made:
         """A part of what a seat is sent in a language, made once for this state.
 
-        The key is the part's name, the seat and the language, and nothing else of a request: so the cache stays small.
+        The key is the part's name, the seat, the language and what the seats are called, and nothing else of a request:
+        so the cache stays small.
         """
         if key not in self.memo:
             self.memo[key] = make()

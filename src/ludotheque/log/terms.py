@@ -12,7 +12,7 @@ from ludotheque.play.game import game as find_game
 from ludotheque.play.position import Position
 from ludotheque.play.record import setup_keys
 from ludotheque.wire.field_bounds import Notation
-from ludotheque.wire.terms_messages import OpeningView, TermsView, Wishes
+from ludotheque.wire.terms_messages import OpeningView, SeriesScore, TermsView, Wishes
 
 RATED_CLOCKS, RATED_ABSENCES = ("live", "slow"), ("bot", "end")  # of rated games: nobody escapes a loss by leaving
 
@@ -31,6 +31,7 @@ class Terms(Wishes):
 
     rules: Annotated[int, Field(ge=1)]
     opening: GivenStart | None = None  # None: the game begins at its start
+    series: SeriesScore | None = None  # None: a game of its own
 
     @cached_property
     def seen(self) -> TermsView:

@@ -33,6 +33,7 @@ def assets() -> dict[str, Asset]:
     style, fonts = files("ludotheque.drawing") / "style", files("ludotheque.drawing") / "fonts"
     shared = b"".join((style / f"{name}.css").read_bytes() for name in ("tokens", "board"))
     found["css/site.css"] = shared + found["css/site.css"]
+    found["css/home.css"] = found["css/book.css"] + found["css/home.css"]
     for name in NAMES:
         own = found.get(f"css/{name}.css", b"")
         found[f"css/{name}.css"] = (style / f"{name}.css").read_bytes() + own

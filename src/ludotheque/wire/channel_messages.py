@@ -50,8 +50,9 @@ class ChannelList(Sent):
 
 
 class MadeFeed(Sent):
-    """The addresses of a new feed, shown this once."""
+    """The addresses of a new feed, shown this once, and the token in them."""
 
+    token: str
     atom: str
     calendar: str
 

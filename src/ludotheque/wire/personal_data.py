@@ -5,7 +5,7 @@ from typing import Literal
 from ludotheque.wire.account_messages import Listed
 from ludotheque.wire.entry_messages import Sent
 from ludotheque.wire.field_bounds import Stage
-from ludotheque.wire.terms_messages import Wishes
+from ludotheque.wire.terms_messages import SeriesScore, Wishes
 
 
 class KeptPerson(Sent):
@@ -31,6 +31,7 @@ class KeptTerms(Wishes):
 
     rules: int
     opening: KeptOpening | None = None
+    series: SeriesScore | None = None
 
 
 class KeptTable(Sent):

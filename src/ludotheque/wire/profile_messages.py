@@ -77,6 +77,26 @@ class GameRatings(Sent):
     changes: tuple[RatingChange, ...] = ()
 
 
+class Duel(Sent):
+    """Two players' games of a title against each other, as the first of them sees it."""
+
+    game: str
+    games: int
+    wins: int
+    losses: int
+    draws: int
+
+
+class Opponent(Sent):
+    """Somebody whom a player has met, and how their games went, as far as the asker may look at them."""
+
+    name: Annotated[str, Field(description="of a bot of the house: its level")]
+    is_bot: bool
+    is_guest: bool
+    profile: Annotated[str | None, Field(description="their name for `GET /api/people/{who}`; null for a guest")]
+    duels: list[Duel]
+
+
 class Point(Sent):
     """The rating after a game."""
 

@@ -15,7 +15,7 @@ from ludotheque.wire.field_bounds import Stage
 from ludotheque.wire.seek_messages import SeekMessage
 from ludotheque.wire.terms_messages import TermsView
 
-Want = Literal["json", "picture", "words", "elements", "drawing", "told"]
+Want = Literal["json", "picture", "words", "elements", "drawing", "told", "faces"]
 JSON: tuple[Want, ...] = ("json",)
 PICTURE: tuple[Want, ...] = ("picture",)
 PartsView = dict[str, list[str] | dict[str, list[str] | dict[str, list[str]]]]  # play.choice.Parts
@@ -44,11 +44,22 @@ def widened(message: Sent, into: type[M], /, **more: object) -> M:
     return into.model_validate(fields_of(message) | more)
 
 
+class PlayerView(Sent):
+    """A seat's player as pages show them, in the reader's language."""
+
+    called: str  # their name; of a seat that has none of its own, its colour
+    about: str  # the second word: a bot's level, that this is a guest, or nothing
+    line: str  # who a bot's character is; empty for people
+    face: str | None  # their picture as SVG; with `wants=faces`
+
+
 class SeatView(Sent):
-    """A seat: its holder, whether it is awaited, its clock."""
+    """A seat: its holder, what its player is called, whether it is awaited, its clock."""
 
     seat: int
     name: str  # its colour, as the game names it
+    player: PlayerView | None = None  # null: the seat is free
+    is_here: bool | None = None  # whether its person has the table open now; null: a bot's, not known, or not for you
     holder: HolderView | None
     is_waited_for: bool
     waited: float | None  # seconds that it has been awaited

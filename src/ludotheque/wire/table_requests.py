@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from ludotheque.wire.entry_messages import Sent
-from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
+from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, Reaction, SeatNumber, Stage, TableName
 from ludotheque.wire.requests import RequestBody
 from ludotheque.wire.seek_messages import RatedWish
 from ludotheque.wire.table_messages import DoneResult
@@ -84,9 +84,14 @@ class Opening(RequestBody):
 
 
 class PlayAgain(RequestBody):
-    """Ask for a rematch, and sit down at its table."""
+    """Ask for a rematch, and sit down at its table. With `best_of` the games of these people count together.
+
+    `level` is for those who have played against bots alone: how strong the bots are next time.
+    """
 
     commitment: Digest | None = None
+    best_of: Literal[3] | None = None
+    level: Level | None = None
 
 
 class Rematch(MadeTable):
@@ -113,6 +118,7 @@ class SeatListed(Sent):
 
     seat: int
     holder: str | None  # a person's name, or a bot's level
+    character: str | None = None  # the name of a bot of the house
     is_bot: bool
     is_guest: bool
     waited: float | None
@@ -161,4 +167,6 @@ class Heard(Sent):
     at: float
     person: str
     is_guest: bool  # the person has no account
-    text: str
+    seat: int | None  # where they sit now
+    reaction: Reaction | None  # which one it is, if it is a quick reaction
+    text: str  # of a reaction: its words in the reader's language

@@ -32,6 +32,16 @@ class Wishes(BaseModel):
     messages: bool = True
 
 
+class SeriesScore(BaseModel):
+    """A series of games between the same people: which game of it a table is, and the points before that game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    best_of: Annotated[int, Field(ge=3, le=9)]
+    game: Annotated[int, Field(ge=1, le=9)]
+    points: tuple[float, ...]  # by seat of this table; those who share a win share its point
+
+
 class OpeningView(BaseModel):
     """The number of given steps; the log holds them."""
 
@@ -43,5 +53,6 @@ class TermsView(Wishes):
 
     rules: int
     opening: OpeningView | None
+    series: SeriesScore | None = None
     # the first keys of the game's record: game, rules, players, every option, a board of its own
     header: dict[str, str]

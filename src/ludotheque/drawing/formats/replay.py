@@ -18,6 +18,7 @@ from ludotheque.drawing.description import told
 from ludotheque.drawing.drawing import Drawing, Marks, changed_elements
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.language import language
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.drawing.theme import dress, font_faces, page_style
 from ludotheque.games.phrase import say
 from ludotheque.play.position import Position
@@ -43,21 +44,25 @@ class Frame:
 
 
 def frames_of(
-    positions: Iterable[Position], seat: int | None, code: str, shows: Callable[[Position], bool] = lambda _: True
-) -> list[Frame]:
-    """The pictures of a game as a seat or a spectator (None) saw it, of the positions for which `shows` is true."""
+    positions: Iterable[Position], seat: int | None, code: str, shows: Callable[[Position], bool] = lambda _: True,
+    names: Callable[[int], SeatNames] = lambda _: NO_SEAT_NAMES,
+) -> list[Frame]:  # fmt: skip
+    """The pictures of a game as a seat or a spectator (None) saw it, of the positions for which `shows` is true.
+
+    `names` says what a table's seats were called when a step, by its ply, was played.
+    """
     frames: list[Frame] = []
     before: Position | None = None
     for position in positions:
         if shows(position):
-            frames.append(_frame(before, position, seat, code))
+            frames.append(_frame(before, position, seat, code, names(position.ply)))
         before = position
     return frames
 
 
-def _frame(before: Position | None, position: Position, seat: int | None, code: str) -> Frame:
+def _frame(before: Position | None, position: Position, seat: int | None, code: str, names: SeatNames) -> Frame:
     step = position.last
-    words = told(before, step, seat, code, position) if before is not None and step else ""
+    words = told(before, step, seat, code, position, names) if before is not None and step else ""
     seen = position.seen_steps(seat)
     marks = Marks(last=seen[-1:] if seen and seen[-1] is step else (), played=seen)
     drawing: Drawing = modules_of(position.game.name).picture.draw(position.view(seat), marks, code)

@@ -87,7 +87,7 @@ def asked_label(table: JungleTable) -> Phrase:
     """The question to the seat that is to act."""
     if table.phase == "selling":
         trader = table.seats[table.turn].traders[table.seller]
-        return say("Sell to {trader}?", trader=trader.name)
+        return say("Sell to trader {trader}?", trader=trader.number)
     if table.phase == "placing":
         return _place_label(table)
     if table.phase == "feeding":

@@ -7,8 +7,10 @@ from functools import lru_cache
 from ludotheque.drawing.drawing import Facts
 from ludotheque.drawing.junglerumble import labels
 from ludotheque.drawing.junglerumble.elements import PLACED
+from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.parts.buttons import GIVES, Button
-from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Tribe
+from ludotheque.drawing.junglerumble.parts.farm_land import frame_of
+from ludotheque.drawing.junglerumble.scene import MOST_READ, Farm, JungleScene, Tribe
 from ludotheque.drawing.language import Language
 
 Figure = tuple[int, ...]  # the amount; then the amount after the preview if that differs
@@ -28,8 +30,18 @@ class Supper:
 
 
 @dataclass(frozen=True, slots=True)
+class Clearing:
+    """The section of a farm's picture that matters: its fields and one cell around them."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seat's stock and supper."""
+    """A seat's stock, supper and land."""
 
     seat: int
     food: Figure
@@ -37,6 +49,7 @@ class SeatFacts:
     penalties: Figure
     first: str  # the label of the first player's token; "" for other seats
     supper: Supper
+    land: Clearing
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +72,31 @@ class JungleRumbleFacts(Facts):
 def facts_of(scene: JungleScene, buttons: Iterable[Button]) -> JungleRumbleFacts:
     table, after = scene.table, scene.after or scene.table
     seats = tuple([
-        _seat(now, after.seats[seat], scene.fed(seat), scene.speaker, is_first=table.first == seat)
+        _seat(
+            now, after.seats[seat], scene.fed(seat), scene.speaker, land_of(now.farm, scene.layout.farms[seat]),
+            is_first=table.first == seat,
+        )
         for seat, now in table.seats.items()
     ])  # fmt: skip
     return JungleRumbleFacts(seats, tuple(buttons), _hand(scene))
 
 
 @lru_cache(MOST_READ)
-def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, *, is_first: bool) -> SeatFacts:
+def _seat(now: Tribe, then: Tribe, fed: Tribe, speaker: Language, land: Clearing, *, is_first: bool) -> SeatFacts:
     """Cached: all viewers are sent the same."""
     return SeatFacts(
         now.number, _figure(now.food, then.food), _figure(now.gold, then.gold), _figure(now.penalties, then.penalties),
-        speaker.say(labels.FIRST) if is_first else "", supper_of(fed, speaker),
+        speaker.say(labels.FIRST) if is_first else "", supper_of(fed, speaker), land,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def land_of(farm: Farm, box: Box) -> Clearing:
+    """The land that the farm's frame shows."""
+    frame = frame_of(farm, box)
+    x, y = frame.at(frame.rows[1] + 0.5, frame.columns[0] - 0.5)
+    right, bottom = frame.at(frame.rows[0] - 0.5, frame.columns[1] + 0.5)
+    return Clearing(x, y, right - x, bottom - y)
 
 
 def _figure(now: int, then: int) -> Figure:

@@ -39,6 +39,11 @@ class Trader:
     goods: int
     is_new: bool  # hired in this round
 
+    @property
+    def number(self) -> str:
+        """As people call it, *trader 2*: `t2` is for the notation."""
+        return self.name.removeprefix("t")
+
 
 @dataclass(frozen=True, slots=True)
 class Farm:

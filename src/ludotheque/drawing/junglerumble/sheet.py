@@ -36,7 +36,7 @@ def _traders(tribe: Tribe) -> Iterator[SheetRow]:
     for trader in tribe.traders:
         if trader.goods:
             each = WORTH[trader.kind]
-            values = {"trader": trader.name, "goods": goods(trader.kind, trader.goods), "each": each}
+            values = {"trader": trader.number, "goods": goods(trader.kind, trader.goods), "each": each}
             yield SheetRow("goods", say("Trader {trader}: {goods}, {each} points each", **values), each * trader.goods)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.drawing.junglerumble.names import CARDS, NAMES, gain, tokens
-from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, most_workers, table_after
+from ludotheque.drawing.junglerumble.scene import Farm, JungleTable, Trader, most_workers, table_after
 from ludotheque.drawing.junglerumble.words_end import outcome
 from ludotheque.games.junglerumble.board import CARD_NAMES, CELLS, EAST_EDGES, NORTH_EDGES
 from ludotheque.games.junglerumble.state import CARD, FOLLOW, PENALTY
@@ -21,25 +21,26 @@ def expected(view: View, table: JungleTable) -> tuple[Phrase, ...]:
         return (_mine_to_place(table) if is_mine else _theirs_to_place(table, seat),)
     if table.phase == "feeding":
         return (_mine_to_save(tribe.short) if is_mine else _theirs_to_save(tribe.short, seat),)
-    words = {"seat": seat, "card": CARDS.get(table.card), "trader": _seller(table) if table.phase == "selling" else ""}
+    trader = _seller(table).number if table.phase == "selling" else ""
+    words = {"seat": seat, "card": CARDS.get(table.card), "trader": trader}
     return (Phrase((MINE if is_mine else THEIRS)[table.phase].text, words),)
 
 
-def _seller(table: JungleTable) -> str:
+def _seller(table: JungleTable) -> Trader:
     """The trader that may buy now."""
-    return table.seats[table.turn].traders[table.seller].name
+    return table.seats[table.turn].traders[table.seller]
 
 
 MINE = {
     "waking": say("Your turn begins: how many more workers wake, for 1 food each?"),
-    "selling": say("Your move: sell something to {trader}, or nothing."),
+    "selling": say("Your move: sell something to trader {trader}, or nothing."),
     "choosing": say("Your move: choose a card."),
     "sending": say("Your move: how many workers go to {card}?"),
     "following": say("Your move: follow {card} with one worker, or pass."),
 }
 THEIRS = {
     "waking": say("We wait for {seat} to wake workers."),
-    "selling": say("We wait for {seat} to sell something to {trader}, or nothing."),
+    "selling": say("We wait for {seat} to sell something to trader {trader}, or nothing."),
     "choosing": say("We wait for {seat} to choose a card."),
     "sending": say("We wait for {seat} to send workers to {card}."),
     "following": say("We wait for {seat} to follow {card} or pass."),
@@ -70,7 +71,7 @@ def _theirs_to_place(table: JungleTable, seat: Phrase) -> Phrase:
 
 def _mine_to_save(missing: int) -> Phrase:
     return count_alike(
-        "Your move: {n} food is missing at your supper; dismiss a kitten or take the penalties.",
+        "Your move: {n} food is missing: dismiss a kitten, or take the penalties.",
         missing,
     )
 
@@ -102,10 +103,10 @@ def _waking(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:
 
 
 def _selling(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:
-    trader = _seller(table)
+    words = {"trader": _seller(table).name, "n": _seller(table).number}
     if len(steps) == 1:
-        return [say("You have nothing that {trader} buys: «sell:{trader}=none».", trader=trader)]
-    return [say("What {trader} gets: «sell:{trader}=» {goods}.", trader=trader, goods=_names(steps))]
+        return [say("You have nothing that trader {n} buys: «sell:{trader}=none».", **words)]
+    return [say("What trader {n} gets: «sell:{trader}=» {goods}.", goods=_names(steps), **words)]
 
 
 def _choosing(view: View, table: JungleTable, steps: list[str]) -> list[Phrase]:

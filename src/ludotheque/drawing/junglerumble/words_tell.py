@@ -81,11 +81,12 @@ def _wake(story: Story, seat: Phrase) -> Phrase:
 
 def _sell(story: Story, seat: Phrase) -> Phrase:
     place, good = divmod(story.step.action - SELL, 3)
-    trader = story.own_before.traders[place].name
+    trader = story.own_before.traders[place].number
     if not good:
-        return say("{seat} sells nothing to {trader}.", seat=seat, trader=trader)
+        return say("{seat} sells nothing to trader {trader}.", seat=seat, trader=trader)
     sold, held = goods(GOODS[good], 1), goods(GOODS[good], story.own.traders[place].goods)
-    return say("{seat} sells {good} to {trader}, who now has {held}.", seat=seat, good=sold, trader=trader, held=held)
+    words = {"seat": seat, "good": sold, "trader": trader, "held": held}
+    return say("{seat} sells {good} to trader {trader}, who now has {held}.", **words)
 
 
 def _choose(story: Story, seat: Phrase) -> Phrase:
@@ -129,16 +130,16 @@ def _water(story: Story, seat: Phrase) -> Phrase:
 
 def _hire(story: Story, seat: Phrase) -> Phrase:
     is_worker = story.step.action == HIRE
-    trader = "" if is_worker else story.own.traders[-1].name
+    trader = "" if is_worker else story.own.traders[-1].number
     if story.was.kittens_left[story.seat]:
         if is_worker:
             return say("{seat} hires a worker, who is awake.", seat=seat)
-        return say("{seat} hires a trader, {trader}.", seat=seat, trader=trader)
+        return say("{seat} hires trader {trader}.", seat=seat, trader=trader)
     tribe = next(one for one in story.was.seats if story.now.kittens_left[one] < story.was.kittens_left[one])
     words = {"seat": seat, "other": NAMES[tribe]}
     if is_worker:
         return say("{seat} hires a kitten of {other}'s tribe as a worker, who is awake.", **words)
-    return say("{seat} hires a kitten of {other}'s tribe as a trader, {trader}.", trader=trader, **words)
+    return say("{seat} hires a kitten of {other}'s tribe as trader {trader}.", trader=trader, **words)
 
 
 def _follow(story: Story, seat: Phrase) -> Phrase:
@@ -158,11 +159,11 @@ def _dismiss(story: Story, seat: Phrase) -> Phrase:
         return say("{seat} dismisses a worker who is awake and gets 3 food.", seat=seat)
     place = story.step.action - DISMISS - 1
     trader = story.own_before.traders[place]
-    words = {"seat": seat, "trader": trader.name}
+    words = {"seat": seat, "trader": trader.number}
     if not trader.kind:
-        return say("{seat} dismisses {trader} and gets 3 food.", **words)
+        return say("{seat} dismisses trader {trader} and gets 3 food.", **words)
     lost = goods(trader.kind, trader.goods)
-    return say("{seat} dismisses {trader} and gets 3 food; what {trader} held is lost: {lost}.", lost=lost, **words)
+    return say("{seat} dismisses trader {trader} and gets 3 food; what it held is lost: {lost}.", lost=lost, **words)
 
 
 def _penalty(story: Story, seat: Phrase) -> Phrase:

@@ -107,15 +107,15 @@ def _workers(awake: int, asleep: int) -> Phrase:
 def _traders(traders: tuple[Trader, ...]) -> Any:
     if not traders:
         return say("no traders")
-    return count("trader {traders}", "traders {traders}", len(traders), traders=listed(map(_trader, traders)))
+    return listed(map(_trader, traders))
 
 
 def _trader(trader: Trader) -> Phrase:
     if trader.kind:
-        return say("{trader} with {goods}", trader=trader.name, goods=goods(trader.kind, trader.goods))
+        return say("trader {trader} with {goods}", trader=trader.number, goods=goods(trader.kind, trader.goods))
     if trader.is_new:
-        return say("{trader} (hired in this round)", trader=trader.name)
-    return say("{trader} with nothing yet", trader=trader.name)
+        return say("trader {trader} (hired in this round)", trader=trader.number)
+    return say("trader {trader} with nothing yet", trader=trader.number)
 
 
 def _farm(farm: Farm, name: Phrase) -> Phrase:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludotheque.drawing.drawing import NO_MARKS, changed_elements
-from ludotheque.drawing.language import Language, language
+from ludotheque.drawing.language import Language
 from ludotheque.drawing.makabana.layout import layout_of
 from ludotheque.drawing.makabana.marks import stamp
 from ludotheque.drawing.makabana.parts.cards import project_cards
@@ -13,6 +13,7 @@ from ludotheque.drawing.makabana.parts.island import island_part
 from ludotheque.drawing.makabana.parts.island_layout import Sea
 from ludotheque.drawing.makabana.scene import Scene, clockwise_seats, owners_of, read_scene, read_state
 from ludotheque.drawing.makabana.words_tell import carried
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames, speaker_of
 from ludotheque.drawing.svg import at
 from ludotheque.games.board_record import Board
 from ludotheque.games.makabana.state import BUILD, CLUB, NONE, PAINT, TIKI
@@ -47,14 +48,14 @@ def ends_round(before: Position, after: Position) -> bool:
     return old > 0 and (old != new or (after.is_over and not before.is_over))
 
 
-def reveal(before: Position, after: Position, code: str) -> Reveal:
+def reveal(before: Position, after: Position, code: str, names: SeatNames = NO_SEAT_NAMES) -> Reveal:
     """The projects of a round, after its last step: now everybody may know them."""
     scene, state = read_scene(before.view(None)), read_state(before.state)
     if after.last is not None and after.last.action >= TIKI:
         state.tiki[after.last.seat] = after.last.action - TIKI + 1
     sea = layout_of(scene.board, scene.players).sea
     first = _island(scene, sea, state, "")
-    turned = tuple(_turned(scene, sea, state, first, language(code, "makabana")))
+    turned = tuple(_turned(scene, sea, state, first, speaker_of(before.game, code, names)))
     return Reveal(int(before.state.round_number), first, turned)
 
 

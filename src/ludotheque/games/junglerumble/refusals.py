@@ -70,24 +70,25 @@ def _no_waking(state: Any, seat: int, workers: int) -> Refusal:
 
 
 def _no_sale(state: Any, seat: int, trader: int, good: int) -> Refusal:
-    name, now = (f"t{state.number[seat, one]}" for one in (trader, int(state.seller)))
+    name, now = (str(state.number[seat, one]) for one in (trader, int(state.seller)))
+    place = f"trader-{seat}-t{name}"
     if trader >= state.traders[seat]:
         return _illegal("no-such-trader", say("You have no such trader."))
     if trader >= state.traders[seat] - state.newcomers[seat]:
         reason = say("Your trader {trader} was hired in this round and buys nothing before the next one.", trader=name)
-        return _illegal("new-trader", reason, f"trader-{seat}-{name}")
+        return _illegal("new-trader", reason, place)
     if trader != state.seller:
-        reason = say("Traders buy in the order of their numbers, once a turn: it is {trader}'s turn.", trader=now)
-        return _illegal("trader-order", reason, f"trader-{seat}-{name}", f"trader-{seat}-{now}")
+        reason = say("Traders buy in the order of their numbers, once a turn: now trader {trader}.", trader=now)
+        return _illegal("trader-order", reason, place, f"trader-{seat}-t{now}")
     kind = int(state.kind[seat, trader])
     if kind not in (OPEN, good):
         words = {"trader": name, "kind": GOODS_SAID[kind], "good": GOODS_SAID[good]}
         return _illegal(
             "trader-kind",
             say("Your trader {trader} deals in {kind} and will not buy {good}.", **words),
-            f"trader-{seat}-{name}",
+            place,
         )
-    return _illegal("sell-stock", say("You have no {good} to sell.", good=GOODS_SAID[good]), f"trader-{seat}-{name}")
+    return _illegal("sell-stock", say("You have no {good} to sell.", good=GOODS_SAID[good]), place)
 
 
 def _no_card(state: Any, card: int) -> Refusal:

@@ -12,6 +12,7 @@ from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
 from ludotheque.drawing.guide import explanations, paragraph_now
 from ludotheque.drawing.language import language
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.drawing.step_paths import paths_of
 from ludotheque.log.table_state import TableState
 from ludotheque.play.game import Setup
@@ -28,8 +29,9 @@ ELEMENTS = TypeAdapter(dict[str, Element])
 
 
 def project_drawing(
-    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str
-) -> dict[str, object]:
+    state: TableState, position: Position, view: View, wants: Collection[Want], lang: str,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> dict[str, object]:  # fmt: skip
     """The picture, and which elements express which steps. Watchers who see the same share one drawing."""
     if not {"picture", "elements", "drawing"} & set(wants):
         return {}
@@ -45,7 +47,7 @@ def project_drawing(
         more["drawing"] = state.cached(
             ("drawing", seat, lang), lambda: project_live_drawing(drawing, last_elements(position, view, drawing, lang))
         )
-        more["prompt"] = state.cached(("prompt", view.seat, lang), lambda: expected(view, lang))
+        more["prompt"] = state.cached(("prompt", view.seat, lang, names), lambda: expected(view, lang, names))
         more["rule_now"] = state.cached(("rule_now", view.seat, ""), lambda: paragraph_now(view))
     return more
 

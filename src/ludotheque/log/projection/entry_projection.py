@@ -1,10 +1,11 @@
 """The projection of entries: of a secret choice, a seat is sent only that it was made."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Protocol, assert_never
 
 from ludotheque.drawing.description import sentences_told
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.log.active_move import ActiveMove
 from ludotheque.log.entries import (
     Answer,
@@ -58,17 +59,30 @@ class Named(Protocol):
 NO_NAMES: Mapping[str, Named] = MappingProxyType({})
 
 
-def project_entries(visibility: Visibility, lang: str | None, numbers: Iterable[int]) -> list[EntryView]:
-    """The entries of these numbers as a seat sees them, with words if `lang` is given."""
-    return [project_entry(visibility, visibility.state.log[number - 1], lang) for number in numbers]
+NamesAt = Callable[[int], SeatNames]  # by ply: what the seats were called when the step that led there was played
+NO_WORDS: tuple[None, SeatNames, list[str]] = (None, NO_SEAT_NAMES, [])
 
 
-def project_entry(visibility: Visibility, logged: Logged, lang: str | None = "en") -> EntryView:
+def no_names(_ply: int) -> SeatNames:
+    """Seats are called by their colours."""
+    return NO_SEAT_NAMES
+
+
+def project_entries(
+    visibility: Visibility, lang: str | None, numbers: Iterable[int], names: NamesAt = no_names
+) -> list[EntryView]:  # fmt: skip
+    """The entries of these numbers as a seat sees them, with words if `lang` is given; `names` are the seats'."""
+    return [project_entry(visibility, visibility.state.log[number - 1], lang, names) for number in numbers]
+
+
+def project_entry(
+    visibility: Visibility, logged: Logged, lang: str | None = "en", names: NamesAt = no_names
+) -> EntryView:  # fmt: skip
     """An entry as a seat sees it."""
     one, number, at = logged.entry, logged.number, logged.at
     match one:
         case Play():
-            return project_play(visibility, logged, one, lang)
+            return project_play(visibility, logged, one, lang, names)
         case Sealed():  # its key is lost: the sealed text is sent to nobody
             withdrawn = number in visibility.state.withdrawn
             return SealedEntry(number=number, at=at, kind="sealed", seat=one.seat, withdrawn=withdrawn, secret=True)
@@ -100,7 +114,9 @@ def project_entry(visibility: Visibility, logged: Logged, lang: str | None = "en
             assert_never(one)
 
 
-def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str | None) -> PlayEntry:
+def project_play(
+    visibility: Visibility, logged: Logged, entry: Play, lang: str | None, names: NamesAt
+) -> PlayEntry:  # fmt: skip
     """A seat's steps and what followed from them. Of secret steps, only whose they are."""
     withdrawn, move = visibility.state.withdrawn, visibility.moves.get(logged.number)
     seen = PlayEntry(
@@ -117,40 +133,43 @@ def project_play(visibility: Visibility, logged: Logged, entry: Play, lang: str 
         more["steps"] = [text for text, is_seen in zip(entry.steps, shows, strict=False) if is_seen]
         more["then"] = [one for one, is_seen in zip(entry.then, shows[own:], strict=True) if is_seen]
         if move and lang is not None:
-            more["told"] = told_steps = describe_play(visibility, move, lang)
+            more["told"] = told_steps = describe_play(visibility, move, lang, names)
             more["words"] = [" ".join(one.words) for one in told_steps]
         if visibility.state.is_over and entry.thinking:
             more["thinking"] = ThinkingView(**entry.thinking.model_dump())
     return seen.model_copy(update=more)
 
 
-def describe_play(visibility: Visibility, move: ActiveMove, lang: str) -> list[ToldStep]:
+def describe_play(visibility: Visibility, move: ActiveMove, lang: str, names: NamesAt) -> list[ToldStep]:
     """The visible steps of a move in words. Cached, since words take most of a projection's time."""
     steps, before = [], move.before
     for after in visibility.after(move):
         if after.last is not None and visibility.sees(after):
-            words = _describe_step(visibility.state.words, before, after, visibility.seat, lang)
+            called = names(after.ply)
+            words = _describe_step(visibility.state.words, before, after, visibility.seat, lang, called)
             steps.append(ToldStep(seat=after.last.seat, words=words))
         before = after
     return [one for one in steps if one.words]
 
 
-def _describe_step(cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str) -> list[str]:
-    """A step in words, cached for the position it leads to: a take-back before it may change that position."""
+def _describe_step(
+    cache: WordsCache, before: Position, after: Position, seat: int | None, lang: str, names: SeatNames
+) -> list[str]:  # fmt: skip
+    """A step in words, cached for the position it leads to, which a take-back before it may change, and for names."""
     assert after.last is not None  # noqa: S101
     key = (after.ply, seat, lang)
-    known, words = cache.get(key, (None, list[str]()))
-    if known is not after:
-        words = sentences_told(before, after.last, seat, lang, after)
-        cache[key] = after, words
+    known, called, words = cache.get(key, NO_WORDS)
+    if known is not after or called != names:
+        words = sentences_told(before, after.last, seat, lang, after, names)
+        cache[key] = after, names, words
     return words
 
 
-def has_words(visibility: Visibility, logged: Logged, lang: str) -> bool:
+def has_words(visibility: Visibility, logged: Logged, lang: str, names: NamesAt = no_names) -> bool:
     """Whether the words of an entry are cached."""
     move = visibility.moves.get(logged.number)
     return move is None or all(
-        visibility.state.words.get((after.ply, visibility.seat, lang), (None,))[0] is after
+        visibility.state.words.get((after.ply, visibility.seat, lang), NO_WORDS)[:2] == (after, names(after.ply))
         for after in visibility.after(move)
         if visibility.sees(after)
     )

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ludotheque.log.entries import Ask, Back, End, Play, Restored, Sit
+from ludotheque.log.player_names import NO_PLAYER_NAMES, PlayerNames
 from ludotheque.log.projection.entry_projection import has_words, project_entries, project_entry
 from ludotheque.log.projection.table_projection import NO_CONTEXT, TableContext, project_table
 from ludotheque.log.projection.visibility import Shows, Visibility, visible_steps
@@ -81,11 +82,13 @@ def position_at(state: TableState, number: int) -> Position | None:
     return next((move.before for move in state.active_moves if move.number > number), state.position)
 
 
-def missed(state: TableState, seat: int | None, lang: str, seen: int) -> list[EntryView]:
+def missed(
+    state: TableState, seat: int | None, lang: str, seen: int, names: PlayerNames = NO_PLAYER_NAMES
+) -> list[EntryView]:  # fmt: skip
     """The entries that a viewer has missed since entry `seen`: newer ones, and those that look different now."""
     after = within(state, seen)
     numbers = [*changed_since(state, seat, after), *range(after + 1, state.number + 1)]
-    return project_entries(Visibility.of(state, seat), lang, numbers[-MOST_MISSED:])
+    return project_entries(Visibility.of(state, seat), lang, numbers[-MOST_MISSED:], names.at)
 
 
 def within(state: TableState, number: int) -> int:
@@ -104,6 +107,7 @@ class Subscription:
     _known: Shown | None = field(default=None)
     _gone: int = -1  # withdrawn entries at the last send, or -1 if anything was hidden then (forces a full comparison)
     _looked: int | None = None  # the seat of the last send
+    _called: PlayerNames | None = None  # the names in the last send
 
     def news(
         self, state: TableState, table: str, own: Collection[int], seat: int | None,
@@ -114,12 +118,24 @@ class Subscription:
         gone = -1 if state.hidden else len(state.withdrawn)
         is_same = 0 <= gone == self._gone and (seat == self._looked or not state.has_secrets)
         shown = None if is_same else shown_entries(state, seat)  # None: no sent entry has changed
+        again = [] if shown is None else self._changed(state, seat, shown)
         sent = project_table(
-            state, table, own, seat, context, wants=self.wants, lang=self.lang, after=self.after,
-            again=[] if shown is None else self._changed(state, seat, shown),
+            state, table, own, seat, context, wants=self._wanted(context.players), lang=self.lang, after=self.after,
+            again=sorted({*again, *self._renamed(state, context.players)}),
         )  # fmt: skip
         self.after, self._known, self._gone, self._looked = state.number, shown, gone, seat
+        self._called = context.players
         return sent
+
+    def _wanted(self, names: PlayerNames) -> Collection[Want]:
+        """What is sent: faces only when they are new to the client."""
+        return self.wants if self._called != names else [one for one in self.wants if one != "faces"]
+
+    def _renamed(self, state: TableState, names: PlayerNames) -> list[int]:
+        """The numbers of the last sent moves, if a player is called otherwise since they were sent."""
+        if self._called in (None, names) or "words" not in self.wants:
+            return []
+        return [move.number for move in state.active_moves if move.number <= self.after][-MOST_MISSED:]
 
     def _changed(self, state: TableState, seat: int | None, shown: Shown) -> list[int]:
         """The numbers of sent entries that look different now."""
@@ -132,10 +148,12 @@ class Subscription:
         return sorted(number for number, how in shown.items() if number <= self.after and known.get(number) != how)
 
 
-async def cache_words(state: TableState, seat: int | None, lang: str, after: int) -> None:
+async def cache_words(
+    state: TableState, seat: int | None, lang: str, after: int, names: PlayerNames = NO_PLAYER_NAMES
+) -> None:  # fmt: skip
     """Cache the words of the entries after `after`, yielding to other tasks now and then."""
     known = after if after <= state.number else 0
     visibility = Visibility.of(state, seat)
     async for logged in in_slices(state.log[known:]):
-        if not has_words(visibility, logged, lang):
-            project_entry(visibility, logged, lang)
+        if not has_words(visibility, logged, lang, names.at):
+            project_entry(visibility, logged, lang, names.at)

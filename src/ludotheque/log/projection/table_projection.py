@@ -5,13 +5,16 @@ Everything is made from a view, or from steps that the seat has seen. Pages (`we
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from ludotheque.bots.levels import QUICK
 from ludotheque.drawing import places_in_words
 from ludotheque.drawing.forecast import steps_told
+from ludotheque.drawing.shared_names import NO_SEAT_NAMES, SeatNames
 from ludotheque.games.refusal import Refusal
 from ludotheque.log.clocks import NO_CLOCK, ShownClock
+from ludotheque.log.player_names import NO_PLAYER_NAMES, PlayerNames
 from ludotheque.log.projection.drawing_projection import project_drawing
 from ludotheque.log.projection.entry_projection import NO_NAMES, Named, project_entries, project_holder
 from ludotheque.log.projection.visibility import Visibility, count_seen_steps
@@ -40,6 +43,8 @@ from ludotheque.wire.table_messages import (
     fields_of,
 )
 
+NOBODY_KNOWN: Mapping[int, bool | None] = MappingProxyType({})
+
 
 class TableContext(NamedTuple):
     """The parts of a table's message that are not in its log: clocks, rights, thinking bots, compiling, chat, names."""
@@ -52,6 +57,8 @@ class TableContext(NamedTuple):
     messages: int = 0
     rematch: str | None = None
     names: Mapping[str, Named] = NO_NAMES
+    players: PlayerNames = NO_PLAYER_NAMES
+    here: Mapping[int, bool | None] = NOBODY_KNOWN
 
 
 NO_CONTEXT = TableContext({}, Rights())
@@ -66,7 +73,7 @@ def project_table(
 
     `again` are older entries to send again.
     """
-    numbers = chain(again, range(after + 1, state.number + 1))
+    numbers, players = chain(again, range(after + 1, state.number + 1)), context.players
     words_in = lang if "words" in wants else None
     seen = TableView(
         table=table,
@@ -76,11 +83,11 @@ def project_table(
         rated=state.is_rated,
         seat=seat,
         own=sorted(seats),
-        seats=[project_seat(state, one, context) for one in state.holders],
+        seats=[project_seat(state, one, context, wants) for one in state.holders],
         ply=count_seen_steps(state, seat),
-        entries=project_entries(Visibility.of(state, seat), words_in, numbers),
+        entries=project_entries(Visibility.of(state, seat), words_in, numbers, players.at),
         ask=_project_request(state),
-        remarks=project_remarks(state.remarks, seats, after, words_in) if state.remarks else [],
+        remarks=project_remarks(state.remarks, seats, after, words_in, players.now) if state.remarks else [],
         since=project_since(state, seats),
         fair=project_fairness(state),
         end=EndView(kind="end", how=state.end.how, seat=state.end.seat) if state.end else None,
@@ -93,12 +100,14 @@ def project_table(
     )
     if state.position is None:
         return seen
-    return seen.model_copy(update=project_game(state, state.position, seat, context.can.take_back, wants, lang))
+    game = project_game(state, state.position, seat, context.can.take_back, wants, lang, players.now)
+    return seen.model_copy(update=game)
 
 
 def project_game(
-    state: TableState, position: Position, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str
-) -> dict[str, object]:
+    state: TableState, position: Position, seat: int | None, take_back: int | None, wants: Collection[Want], lang: str,
+    names: SeatNames = NO_SEAT_NAMES,
+) -> dict[str, object]:  # fmt: skip
     """The fields of the game, cut to what the seat may see. Each part is cached by itself, whatever else is wanted."""
     view = state.cached(("view", seat, ""), lambda: position.view(seat))
     more = fields_of(state.cached(("choice", seat, ""), lambda: project_choice(state, view))) | {"take_back": take_back}
@@ -107,10 +116,16 @@ def project_game(
     if "json" not in wants:
         del more["view"]
     if "words" in wants:
-        more["words"] = state.cached(("words", seat, lang), lambda: "\n".join(places_in_words(view, lang)))
+        words = lambda: "\n".join(places_in_words(view, lang, names))  # noqa: E731
+        more["words"] = state.cached(("words", seat, lang, names), words)
     if "told" in wants:
-        more["told"] = state.cached(("told", seat, lang), lambda: {} if state.is_over else steps_told(view, lang))
-    return more | project_drawing(state, position, view, wants, lang)
+        more["told"] = state.cached(("told", seat, lang, names), lambda: _steps(state, view, lang, names))
+    return more | project_drawing(state, position, view, wants, lang, names)
+
+
+def _steps(state: TableState, view: View, lang: str, names: SeatNames) -> dict[str, str]:
+    """What each legal step would do."""
+    return {} if state.is_over else steps_told(view, lang, names)
 
 
 def project_choice(state: TableState, view: View) -> GameView:
@@ -142,10 +157,12 @@ def project_since(state: TableState, seats: Collection[int]) -> SinceView | None
     return SinceView(number=own, entries=[move.number for move in state.active_moves if move.number > own])
 
 
-def project_seat(state: TableState, seat: int, context: TableContext) -> SeatView:
-    """A seat: its holder, whether it is awaited, its clock."""
+def project_seat(state: TableState, seat: int, context: TableContext, wants: Collection[Want] = JSON) -> SeatView:
+    """A seat: its holder, what its player is called, whether it is awaited, its clock."""
     clock = context.clocks.get(seat, NO_CLOCK)
     return SeatView(
+        is_here=context.here.get(seat),
+        player=context.players.view(state, seat, with_face="faces" in wants),
         seat=seat,
         name=state.game.seat_name(seat),
         holder=project_holder(state.holders[seat], context.names),

@@ -24,6 +24,7 @@ from ludotheque.table.people.people import (
     AnyRow,
     Entered,
     Person,
+    announce_name,
     name_taken,
     read_person,
     refuse_taken,
@@ -62,6 +63,7 @@ class Accounts:
         try:
             async with self._store.begin_change() as connection:
                 person = await (self._promote(connection, guest, row) if guest else self._add(connection, row))
+                await announce_name(self._store, connection, person)
                 return await self._enter(connection, person, label, words)
         except IntegrityError:
             raise name_taken() from None

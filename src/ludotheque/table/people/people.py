@@ -19,7 +19,8 @@ from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.people import own_data, person_names, sessions
 from ludotheque.table.people.sessions import Kind, Session
-from ludotheque.table.storage.schema import people
+from ludotheque.table.storage.notices import NAMED, PEOPLE
+from ludotheque.table.storage.schema import people, seats, tables
 from ludotheque.table.storage.schema import sessions as session
 from ludotheque.table.storage.store import Store
 from ludotheque.wire.field_bounds import Language
@@ -82,6 +83,13 @@ def name_taken() -> TableError:
     return TableError(
         "taken", say("Somebody has an account of that name: log in if it is yours, or choose another name.")
     )
+
+
+async def announce_name(store: Store, connection: AsyncConnection, person: str) -> None:
+    """Notify the tables at which a person sits that they are called otherwise, after their cached names are dropped."""
+    sits = select(seats.c.table).join(tables, tables.c.id == seats.c.table)
+    there = await connection.scalars(sits.where(seats.c.person == person, tables.c.stage != "over").distinct())
+    await store.announce(connection, PEOPLE, *((table, NAMED) for table in there))
 
 
 class People:
@@ -168,6 +176,7 @@ class People:
             async with self._store.begin_change() as connection:
                 await refuse_taken(connection, name, but=person.id)
                 await connection.execute(update(people).where(people.c.id == person.id).values(name=name, **new))
+                await announce_name(self._store, connection, person.id)
         except IntegrityError:
             raise name_taken() from None
         return replace(person, name=name)

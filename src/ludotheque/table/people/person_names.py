@@ -10,6 +10,7 @@ from functools import cache
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.games.phrase import Phrase, named, say
+from ludotheque.log.entries import SOMEBODY as SOMEBODY
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.confusables import skeleton
 
@@ -18,7 +19,6 @@ LONGEST_KEY = 40  # as in the schema
 LONGEST_LABEL = 60
 MOST_MARKS = 2  # accents on one letter
 NAME, LABEL, MESSAGE = named("line", "A name"), named("line", "A label"), named("line", "A message")
-SOMEBODY = "somebody"  # placeholder for a deleted person
 
 # Printable characters that show nothing, as ranges of code points.
 INVISIBLE = (

@@ -58,6 +58,12 @@ async def _tallies(connection: AsyncConnection, who: str) -> tuple[Tally, ...]:
     return tuple(Tally.model_validate(dict(row)) for row in rows.mappings())
 
 
+async def has_finished(connection: AsyncConnection, who: str, game: str) -> bool:
+    """Whether somebody has played a game of this title to its end."""
+    found = select(results.c.table).where(results.c.who == who, results.c.game == game).limit(1)
+    return (await connection.execute(found)).first() is not None
+
+
 async def load_results(
     connection: AsyncConnection,
     who: str,

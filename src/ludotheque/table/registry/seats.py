@@ -76,11 +76,13 @@ class Seats:
         else:
             await self.put_bot(table, person, seat, level)
 
-    async def sit(self, table: str, person: Person, seat: int, commitment: str | None = None) -> None:
+    async def sit(
+        self, table: str, person: Person, seat: int, commitment: str | None = None, *, is_expected: bool = False
+    ) -> None:
         """Take a free seat, or one's own back from a bot. Does nothing for a person who sits there already.
 
         `commitment` is the hash of 32 bytes that the person's client opens when all have sat down. A guest whose name
-        an account has taken needs another one for a new seat.
+        an account has taken needs another one for a new seat. In a series only those sit down who are expected.
         """
         has_lost_name = await self._registry.people.has_lost_name(person)
 
@@ -88,6 +90,7 @@ class Seats:
             check_account(person, state.terms)
             check_seat(state, seat)
             check_goes_on(state)
+            check_series(state, is_expected=is_expected)
             if state.holders[seat] is not None and not may_return(state, seat, person.id):
                 if seat in state.seats_of(person.id):
                     return Draft([])
@@ -113,7 +116,9 @@ class Seats:
 
         await self._registry.write(table, make)
 
-    async def join(self, table: str, person: Person, commitment: str | None = None) -> int:
+    async def join(
+        self, table: str, person: Person, commitment: str | None = None, *, is_expected: bool = False
+    ) -> int:
         """Take the first free seat, or one's own back. Returns the seat, also for a person who sits there already."""
         taken: list[int] = []
         has_lost_name = await self._registry.people.has_lost_name(person)
@@ -125,6 +130,7 @@ class Seats:
                 return Draft([])
             check_account(person, state.terms)
             check_goes_on(state)
+            check_series(state, is_expected=is_expected)
             back = [seat for seat in state.holders if may_return(state, seat, person.id)]
             free = [seat for seat, holder in state.holders.items() if holder is None]
             if not back and not free:
@@ -144,6 +150,7 @@ class Seats:
             check_account(person, state.terms)
             check_seat(state, seat)
             check_goes_on(state)
+            check_series(state)
             if level not in LEVELS:
                 raise TableError("wrong", f"level: one of {', '.join(LEVELS)}.")
             if isinstance(state.holders[seat], PersonHolder):
@@ -300,6 +307,12 @@ def check_goes_on(state: TableState) -> None:
     if state.is_over:
         raise TableError("late", say("This game is over."))
     check(why_not_more(state, MOST_SEATINGS, ENOUGH_SEATS))
+
+
+def check_series(state: TableState, *, is_expected: bool = False) -> None:
+    """Raise if the seats are kept for those who have played the earlier games of a series."""
+    if state.terms.series is not None and not state.has_begun and not is_expected:
+        raise TableError("forbidden", say("These seats are kept for those who play this series."))
 
 
 def check_anew(state: TableState, seat: int, level: str, *, has_given_up: bool) -> None:

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
 
 from ludotheque.table.reminders.web_push import PushTarget, decoded, encoded
 from ludotheque.table.storage.schema import channels
@@ -60,6 +60,6 @@ def push_fields(target: PushTarget) -> dict[str, str]:
     return {"address": target.endpoint, "p256dh": encoded(target.p256dh), "auth": encoded(target.auth)}
 
 
-def push_target(opened: dict[str, Any]) -> PushTarget:
+def push_target(opened: Mapping[str, str]) -> PushTarget:
     """The same, opened."""
     return PushTarget(opened["address"], decoded(opened["p256dh"]), decoded(opened["auth"]))

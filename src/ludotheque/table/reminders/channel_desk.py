@@ -80,7 +80,7 @@ class ChannelDesk:
             await channel_rows.revive_channel(connection, channel)
             await outbox_rows.put(connection, channel, "mail", await self._store.time_of(connection))
 
-    async def add_push(self, person: Person, session: str, label: str, given: NewPush) -> None:
+    async def add_push(self, person: Person, session: str, given: NewPush) -> None:
         """Remind somebody in this browser, for as long as it is logged in."""
         self._check(person, "push")
         try:
@@ -89,7 +89,7 @@ class ChannelDesk:
         except (ValueError, UnreachableError):
             raise TableError("wrong", "endpoint, p256dh, auth: what the browser's PushSubscription says.") from None
         fields, lookup = push_fields(target), hashed(given.endpoint)
-        await self._add(person, "push", fields, lookup=lookup, session=session, label=label)
+        await self._add(person, "push", fields, lookup=lookup, session=session)
 
     async def make_feed(self, person: Person) -> str:
         """A new feed, in place of the old one; returns its token, which is shown this once."""
@@ -170,12 +170,12 @@ class ChannelDesk:
 
     async def _add(
         self, person: Person, kind: ChannelKind, target: dict[str, str] | None, *, lookup: str | None = None,
-        session: str | None = None, label: str = "", is_confirmed: bool = True,
+        session: str | None = None, is_confirmed: bool = True,
     ) -> None:  # fmt: skip
         """Store a channel; of an address, put the question into the outbox."""
         name = secrets.token_hex(8)
         sealed = seal_target(self._store.seal, name, target) if target else None
-        new = Channel(name, person.id, kind, sealed, label[:60], 0.0, lookup=lookup, session=session)
+        new = Channel(name, person.id, kind, sealed, "", 0.0, lookup=lookup, session=session)
         async with self._store.begin() as connection:
             await channel_rows.lock_person(connection, person.id)
             now = await self._store.time_of(connection)
@@ -185,7 +185,7 @@ class ChannelDesk:
                 await channel_rows.drop_channels(connection, [one.id for one in old])
             elif len(old) >= MOST[kind]:
                 raise TableError("full", say("{n} are the most: remove one first.", n=MOST[kind]))
-            confirmed = now if is_confirmed else None
-            await channel_rows.write_channel(connection, replace(new, created=now, confirmed=confirmed))
+            confirmed, label = now if is_confirmed else None, await channel_rows.read_label(connection, session)
+            await channel_rows.write_channel(connection, replace(new, label=label, created=now, confirmed=confirmed))
             if not is_confirmed:
                 await outbox_rows.put(connection, name, kind, now)

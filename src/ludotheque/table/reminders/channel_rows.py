@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.table.reminders.channel import COLUMNS, Channel
-from ludotheque.table.storage.schema import channels, people
+from ludotheque.table.storage.schema import channels, people, sessions
 
 TIME_TO_CONFIRM = 3 * 86_400.0  # seconds in which the owner of an address has to say yes
 IS_ACTIVE = channels.c.confirmed.is_not(None) & channels.c.off.is_(None)
@@ -34,6 +34,11 @@ async def find_channel(connection: AsyncConnection, lookup: str) -> Channel | No
 async def lock_person(connection: AsyncConnection, person: str) -> None:
     """No other process changes this person's channels until the transaction ends."""
     await connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())
+
+
+async def read_label(connection: AsyncConnection, session: str | None) -> str:
+    """What the browser of a session is called."""
+    return str(await connection.scalar(select(sessions.c.label).where(sessions.c.token == session)) or "")
 
 
 async def write_channel(connection: AsyncConnection, channel: Channel) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from ludotheque.games.phrase import say
 from ludotheque.log.entries import PersonHolder
+from ludotheque.log.player_names import people_named, player_names
 from ludotheque.log.projection.subscription import Subscription, cache_words
 from ludotheque.log.projection.table_projection import TableContext
 from ludotheque.log.rights import rights_of
@@ -83,6 +84,13 @@ def seat_of(state: TableState, person: Person | None, seat: int | None) -> int |
     return None if seat == 0 else pick_seat(own, state.waited_for, seat)
 
 
+def who_is_here(service: Service, state: TableState, table: str) -> dict[int, bool | None]:
+    """By seat of a person: whether they have the table open now. Other processes' pages are not known."""
+    away = False if service.store.kind == "sqlite" else None  # one process serves a SQLite house
+    here = service.hub.presence.is_here
+    return {seat: here(table, person) or away for person, seats in state.people.items() for seat in seats}
+
+
 async def build_table_view(
     service: Service, live: LiveTable, person: Person | None, subscription: Subscription
 ) -> TableView:
@@ -93,9 +101,10 @@ async def build_table_view(
         live.last_message = await last_message(service.store, row.id)
     state = live.state  # a snapshot: entries written from here on come with the next message
     seat, own = seat_of(state, person, subscription.seat), state.people.get(person.id, ()) if person else ()
+    known = await service.people.look_up(people_named(state))
+    players = player_names(state, row.id, known, subscription.lang)
     if "words" in subscription.wants:
-        await cache_words(state, seat, subscription.lang, subscription.after)
-    known = await service.people.look_up(state.people)
+        await cache_words(state, seat, subscription.lang, subscription.after, players)
     now = await service.store.now()
     can = rights_of(state, seat, own, is_maker=person is not None and row.creator == person.id)
     context = TableContext(
@@ -106,6 +115,8 @@ async def build_table_view(
         compiled=service.workshop.progress()[row.terms.game],
         messages=live.last_message if can.talk else 0,
         rematch=row.rematch,
-        names={one.id: one for one in known.values() if one.created},
+        names=players.known,
+        players=players,
+        here=who_is_here(service, state, row.id) if own else {},
     )
     return subscription.news(state, row.id, own, seat, context)

@@ -23,6 +23,7 @@ from ludotheque.table.registry.write_retry import AlreadyAnswered
 from ludotheque.table.service import chat
 from ludotheque.table.service.hints import hint
 from ludotheque.table.service.service import Service
+from ludotheque.table.service.table_names import load_player_names
 from ludotheque.table.storage.row_values import Answered
 from ludotheque.wire.requests import (
     AnswerAct,
@@ -33,6 +34,7 @@ from ludotheque.wire.requests import (
     HintAct,
     PlayAct,
     PreviewAct,
+    ReactAct,
     ResignAct,
     TakeBackAct,
     TalkAct,
@@ -49,11 +51,14 @@ async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct
             return await play(tables, table, person, act, lang)
         case PreviewAct():
             seat = own_seat(live.state, person.id, act.seat)
-            return preview_steps(live.state, seat, act.steps, act.lang or lang, act.wants)
+            players = await load_player_names(service.people, live.state, table, act.lang or lang)
+            return preview_steps(live.state, seat, act.steps, players.lang, act.wants, players.now)
         case HintAct():
             return await hint(service, live, person, act.seat, act.lang or lang)
         case TalkAct():
             return DoneResult(ok=True, number=await chat.send_message(service.store, live, person, act.text))
+        case ReactAct():
+            return DoneResult(ok=True, number=await chat.send_reaction(service.store, live, person, act.reaction))
         case WakeAct():
             return DoneResult(ok=True, number=await wake(service, live, person))
         case TakeBackAct() | AskAct() | AnswerAct() | ResignAct() | CancelAct():
@@ -117,7 +122,8 @@ async def _repeat(tables: Tables, table: str, person: Person, act: PlayAct, know
     seat: int | None = None
     with suppress(TableError):  # a bot may hold the seat by now: then they get a spectator's entries
         seat = own_seat(state, person.id, act.seat)
-    return answer.model_copy(update={"missed": missed(state, seat, lang, act.seen)})
+    players = await load_player_names(tables.registry.people, state, table, lang)
+    return answer.model_copy(update={"missed": missed(state, seat, lang, act.seen, players)})
 
 
 async def play_bot(

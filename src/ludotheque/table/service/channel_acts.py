@@ -29,11 +29,11 @@ async def try_again(service: Service, address: str, person: Person, channel: str
 
 
 async def add_push(
-    service: Service, address: str, person: Person, session: str, label: str, given: NewPush
+    service: Service, address: str, person: Person, session: str, given: NewPush
 ) -> None:  # fmt: skip
     """Remind somebody in the browser that asks."""
     service.limits.spend("channel", address, person.id)
-    await service.reminders.channels.add_push(person, session, label, given)
+    await service.reminders.channels.add_push(person, session, given)
 
 
 async def make_feed(service: Service, address: str, person: Person) -> str:

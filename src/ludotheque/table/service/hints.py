@@ -20,6 +20,7 @@ from ludotheque.table.bots.bot_jobs import BotFailedError, BotJob, version_of
 from ludotheque.table.people.people import Person
 from ludotheque.table.registry.registry import LiveTable
 from ludotheque.table.service.service import Service
+from ludotheque.table.service.table_names import load_player_names
 from ludotheque.wire.table_messages import HintResult
 
 PATIENCE = 30.0  # seconds before a hint is given up
@@ -46,7 +47,8 @@ async def hint(service: Service, live: LiveTable, person: Person, seat: int | No
         state.terms, view, number=number, level=ADVISER, version=version_of(state.terms.game, ADVISER)
     )  # fmt: skip
     advice = await _ask(service, live.row.id, job, person)
-    told = tell_advice(view, advice, lang)
+    players = await load_player_names(service.people, state, live.row.id, lang)
+    told = tell_advice(view, advice, lang, players.now)
     return HintResult(steps=list(advice.steps), words=told.words, reason=told.reason, number=number)
 
 

@@ -67,6 +67,7 @@ RULES = MappingProxyType(
         "step":    Rule(Rate(600, 1 / 100),         Rate(60, 1 / 10)),
         "hint":    Rule(Rate(60, 1),                Rate(10, 5)),
         "message": Rule(Rate(60, 0.5),              Rate(10, 3)),
+        "reaction": Rule(Rate(60, 0.5),             Rate(6, 4)),
         "socket":  Rule(Rate(120, 0.5),             Rate(30, 2)),
         "picture": Rule(Rate(120, 0.5),             Rate(40, 2)),  # boards, replays and proofs of pages
     }

@@ -4,12 +4,13 @@ Lists are paginated: each table has a cursor, which requests the tables after it
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal, or_, select, tuple_, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.drawing.players.characters import Character, seat_characters
 from ludotheque.log.rights import may_return
 from ludotheque.log.table_errors import TableError
 from ludotheque.log.terms import Terms
@@ -27,7 +28,7 @@ OLDER = 1_000_000.0  # the turn of all others
 TABLE = schema.tables.c
 COLUMNS = (TABLE.id, TABLE.terms, TABLE.stage, TABLE.created, TABLE.changed, TABLE.is_public)
 NEWEST = (TABLE.changed, TABLE.id)
-LAST_FIRST = (TABLE.changed.desc(), TABLE.id.desc())
+NEWEST_FIRST = (TABLE.changed.desc(), TABLE.id.desc())
 CURSOR = re.compile(r"(\d+(?:\.\d+)?)?_(\d+(?:\.\d+)?)_([a-z0-9]{1,16})")
 
 # Since when the person is awaited (in a public list: the table's turn), the last entry's time, the table.
@@ -57,10 +58,15 @@ async def public_tables(tables: Tables, stage: Stage, game: str | None, before: 
     if game is not None:
         wanted = wanted.where(TABLE.game == game)
     cursor = None if before is None else parse_cursor(before)
-    found = [_by_turns(wanted.order_by(*LAST_FIRST).limit(MOST_RANKED) if stage == "over" else wanted, cursor)]
+    found = [_by_turns(wanted.order_by(*NEWEST_FIRST).limit(MOST_RANKED) if stage == "over" else wanted, cursor)]
     if stage == "over":
         found.append(_older(wanted, cursor))
     return await _listed(tables, found, None)
+
+
+async def list_tables(tables: Tables, ids: Sequence[str]) -> list[TableListed]:
+    """These tables, as a list shows them."""
+    return await _listed(tables, [select(*COLUMNS).where(TABLE.id.in_(ids))], None) if ids else []
 
 
 def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
@@ -69,7 +75,7 @@ def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
     newest_first = (some.changed.desc(), some.id.desc())
     turn = func.row_number().over(partition_by=some.creator, order_by=newest_first).label("turn")
     ranked = select(some.changed, some.id, turn).subquery().c
-    found = select(*COLUMNS, ranked.turn).where(TABLE.id == ranked.id).order_by(ranked.turn, *LAST_FIRST)
+    found = select(*COLUMNS, ranked.turn).where(TABLE.id == ranked.id).order_by(ranked.turn, *NEWEST_FIRST)
     if cursor is None:
         return found
     given, *later = cursor
@@ -79,7 +85,7 @@ def _by_turns(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
 
 def _older(wanted: Select[Any], cursor: Cursor | None) -> Select[Any]:
     """The tables that are too old for a turn, after a cursor."""
-    found = wanted.add_columns(literal(OLDER).label("turn")).order_by(*LAST_FIRST)
+    found = wanted.add_columns(literal(OLDER).label("turn")).order_by(*NEWEST_FIRST)
     if cursor is None or cursor[0] != OLDER:
         return found.offset(MOST_RANKED)
     return found.where(tuple_(*NEWEST) < tuple(cursor[1:]))
@@ -102,7 +108,7 @@ async def own_tables(tables: Tables, person: str, stage: Stage | None, before: s
     wanted = select(*COLUMNS).where(mine, TABLE.stage != "over" if stage is None else TABLE.stage == stage)
     if before is not None:
         wanted = wanted.where(_is_after(since, parse_cursor(before)))
-    ordered = wanted.order_by(since.is_(None), since, *LAST_FIRST)
+    ordered = wanted.order_by(since.is_(None), since, *NEWEST_FIRST)
     return await _listed(tables, [ordered], person)
 
 
@@ -173,17 +179,24 @@ def _shown(
         table=row.id, game=terms.game, players=terms.players, options=terms.options, rules=terms.rules, stage=row.stage,
         is_public=row.is_public, rated=terms.rated, clock=terms.clock, created=row.created, changed=row.changed,
         own=[seat.seat for seat in own], may_return=back, waited=None if since is None else max(0.0, now - since),
-        seats=_holders(terms, held, people, now),
+        seats=_holders(row.id, terms, held, people, now),
         cursor=format_cursor(getattr(row, "turn", since), row.changed, row.id),
     )  # fmt: skip
 
 
-def _holders(terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float) -> list[SeatListed]:
+def _holders(
+    table: str, terms: Terms, held: Iterable[Any], people: dict[str, Person], now: float
+) -> list[SeatListed]:  # fmt: skip
     by_seat = {seat.seat: seat for seat in held}
-    return [_holder(number, by_seat.get(number), people, now) for number in range(1, terms.players + 1)]
+    bots = seat_characters(table, {number: seat.bot for number, seat in by_seat.items() if seat.bot is not None})
+    return [
+        _holder(number, by_seat.get(number), people, now, bots.get(number)) for number in range(1, terms.players + 1)
+    ]
 
 
-def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> SeatListed:
+def _holder(
+    number: int, seat: Any, people: dict[str, Person], now: float, character: Character | None
+) -> SeatListed:  # fmt: skip
     """A seat in a list: its holder, and how long it has been awaited."""
     if seat is None:
         return SeatListed(seat=number, holder=None, is_bot=False, is_guest=False, waited=None)
@@ -192,4 +205,7 @@ def _holder(number: int, seat: Any, people: dict[str, Person], now: float) -> Se
     name = seat.bot if seat.bot is not None else person.name if person else None
     is_bot = seat.bot is not None or (person is not None and person.is_bot)
     is_guest = person is not None and person.is_guest
-    return SeatListed(seat=number, holder=name, is_bot=is_bot, is_guest=is_guest, waited=waited)
+    called = character.name if character else None
+    return SeatListed(
+        seat=number, holder=name, character=called, is_bot=is_bot, is_guest=is_guest, waited=waited
+    )  # fmt: skip

@@ -10,6 +10,7 @@ PEOPLE: Notice = ("people", 0)  # a person was changed or deleted; no table has 
 SEEKS: Notice = ("seeks", 0)  # who looks for opponents has changed; no table has this id
 SAID = -1  # in place of a number: there is a new chat message
 ROW = -2  # in place of a number: the table's row has changed, its log has not
+NAMED = -3  # in place of a number: somebody at the table is called otherwise
 EVERYTHING: Notice = ("", 0)  # notices may have been missed: re-read
 MOST_WAITING = 10_000  # notices queued for a slow listener
 

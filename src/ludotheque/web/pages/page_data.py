@@ -34,6 +34,7 @@ class TablePage(Sent):
     is_public: bool  # several seats share the device, and it shows the spectator's view
     is_asked: bool  # it shows one seat's own view, on request
     has_secrets: bool
+    is_first_game: bool  # the reader plays, and has never finished a game of this title
     news: TableView  # without the entries, which are in the page already
     drawing: FirstDrawing | None
     printed: dict[str, ElementView]  # by id: elements that never change, and can only be tried
@@ -47,7 +48,7 @@ class TablePage(Sent):
             invitation=invitation, seat=content.seat, own=content.news.own, number=content.news.number,
             messages=max((one.number for one in content.messages), default=0),
             is_public=content.device.is_public, is_asked=content.device.is_asked,
-            has_secrets=live.state.game.has_secrets,
+            has_secrets=live.state.game.has_secrets, is_first_game=content.is_first_game,
             news=content.news.model_copy(update={"entries": [], "remarks": [], "words": None}),
             drawing=content.board.first if content.board else None,
             printed=content.board.printed if content.board else {},

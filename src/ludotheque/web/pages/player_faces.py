@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from ludotheque.drawing.players import faces
 from ludotheque.drawing.players.characters import known_characters
+from ludotheque.wire.table_messages import PlayerView
 
 
 def face(name: str, is_guest: bool = False) -> Markup:
@@ -15,3 +16,8 @@ def bot_face(name: str) -> Markup:
     """The face of a bot's character; none for a bot that has no character."""
     character = known_characters().get(name)
     return Markup(faces.bot_face(character)) if character else Markup()  # noqa: S704  markup of ours alone
+
+
+def face_of(player: PlayerView | None) -> Markup:
+    """The face of a seat's player as a message has it; none of a free seat."""
+    return Markup(player.face if player and player.face else "")  # noqa: S704  `drawing.players.faces` made it

@@ -11,6 +11,7 @@ from ludotheque.bots.child_process import PYTHON
 from ludotheque.drawing import Drawing, draw, marks_of
 from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.games.phrase import say
+from ludotheque.log.player_names import PlayerNames
 from ludotheque.log.projection.drawing_projection import project_facts
 from ludotheque.log.projection.visibility import Visibility
 from ludotheque.log.table_errors import TableError
@@ -70,14 +71,14 @@ async def in_worker(making: Callable[[], Made]) -> Made:
     return await WORKER.run(asking.get(UNKNOWN), making)
 
 
-async def gzipped_replay(state: TableState, seat: int | None, lang: str) -> bytes:
+async def gzipped_replay(state: TableState, seat: int | None, names: PlayerNames) -> bytes:
     """All moments as gzipped JSON: changes, words and orders (see `replay_data`), each frame's facts for the game's own
     script, and the frame after each entry."""
     line = ReplayLine.of(state, seat)
-    memo, key = state.memo, ("replay", line.seat, lang)
-    if key not in memo:
-        memo[key] = await in_worker(partial(_pack, line, lang, moments_of(state, line)))
-    packed: bytes = memo[key]
+    memo, key = state.memo, ("replay", line.seat, names.lang)
+    if key not in memo or memo[key][0] != names:
+        memo[key] = names, await in_worker(partial(_pack, line, names, moments_of(state, line)))
+    packed: bytes = memo[key][1]
     return packed
 
 
@@ -88,8 +89,8 @@ def moments_of(state: TableState, line: ReplayLine) -> dict[int, int]:
     return {number: numbers[ply] for number, ply in after.items() if ply in numbers}
 
 
-def _pack(line: ReplayLine, lang: str, moments: dict[int, int]) -> bytes:
-    frames = frames_of(line.positions, line.seat, lang, lambda position: position.ply in line.shown)
+def _pack(line: ReplayLine, names: PlayerNames, moments: dict[int, int]) -> bytes:
+    frames = frames_of(line.positions, line.seat, names.lang, lambda position: position.ply in line.shown, names.at)
     facts = [project_facts(frame.drawing) for frame in frames if frame.drawing.facts]
     named = {str(number): moment for number, moment in moments.items()}
     data = ReplayFrames(**replay_data(frames), facts=facts, moments=named)

@@ -7,24 +7,24 @@ from markupsafe import Markup
 
 from ludotheque.drawing import describe
 from ludotheque.drawing.description import told
-from ludotheque.drawing.shared_names import part_name
+from ludotheque.drawing.shared_names import part_name, speaker_of
 from ludotheque.games.phrase import listed
 from ludotheque.log.history import TableHistory
+from ludotheque.log.player_names import PlayerNames
 from ludotheque.play.position import Position
 from ludotheque.table.people.results import places_now, standings
 from ludotheque.table.service.access import LiveTable
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
+from ludotheque.web.pages.after_game.next_words import NextWords, load_next
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
-from ludotheque.web.pages.level_names import bot_name
 from ludotheque.web.pages.rating_lines import RatingLines, load_rating_lines
 from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
 from ludotheque.web.pages.score_graph import graph, rows_of
-from ludotheque.web.pages.table_page import SeatStrip, TableContent, load_table_content
+from ludotheque.web.pages.table_page import TableContent, load_table_content
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
 from ludotheque.wire.score_messages import SheetLine, SheetOfSeat
-from ludotheque.wire.table_messages import SeatView
 
 STOPPED = ("resigned", "time", "left")  # by a seat
 
@@ -35,12 +35,12 @@ class Rank:
 
     seat: int
     place: int | None  # None if nobody is ranked
-    name: str  # with the seat's colour if another player has the same name
-    player: str
+    name: str
+    face: Markup
     colour: str
     score: int | None
     is_own: bool
-    about: str  # whether a guest
+    about: str  # a bot's level, or that this is a guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class ReviewContent:
     why: str
     ranks: list[Rank]
     ratings: RatingLines
+    next: NextWords | None
     board: BoardFrame | None
     ply: int
     last: int
@@ -95,22 +96,25 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
     table = await load_table_content(service, live, reader, 0)
     story = TableHistory(state)
     ranks = ranks_of(story, table, reader)
-    headline, why = headline_of(story, ranks, reader)
+    headline, why = headline_of(story, ranks, table.players, reader)
     ratings = await load_rating_lines(service, live.row.id, story, reader)
+    by_seat = sorted(ranks, key=lambda one: one.seat)
+    names = [rank.name for rank in by_seat]
     if state.position is None:
-        return ReviewContent(table, headline, why, ranks, ratings, None, 0, 0, "", [], [], [], None, [])
+        after = await load_next(service, live, reader, names, None)
+        return ReviewContent(table, headline, why, ranks, ratings, after, None, 0, 0, "", [], [], [], None, [])
     line = ReplayLine.of(state, None)
     index, position = line.at(ply)
     is_last = position is state.position
     moments = story_of(table.news.entries, moments_of(state, line))
     board = table.board if is_last else board_of(picture_at(line, index, reader.lang), reader.lang)
     counted = await scores_seen(state, None, reader.lang)
-    by_seat = sorted(ranks, key=lambda one: one.seat)
-    names = [rank.name if rank.name == rank.player else rank.colour for rank in by_seat]
+    after = await load_next(service, live, reader, names, counted)
     label = reader.say("The scores of all players, step by step; the figures are in the table below.")
     return ReviewContent(
-        table, headline, why, ranks, ratings, board, index, len(line.moments) - 1, _last_step(position, reader.lang),
-        moments, sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
+        table, headline, why, ranks, ratings, after, board, index, len(line.moments) - 1,
+        _last_step(position, table.players), moments,
+        sheets_of(counted.sheet, ranks, reader, live.row.terms.game),
         [reader.speak(part_name(part), live.row.terms.game) for part in counted.parts],
         graph(live.row.terms.game, counted.plies, counted.scores, names, label),
         rows_of(counted.plies, counted.scores),
@@ -120,13 +124,10 @@ async def load_review(service: Service, live: LiveTable, reader: Reader, ply: in
 def ranks_of(story: TableHistory, table: TableContent, reader: Reader) -> list[Rank]:
     """All seats, the best first; of a cancelled game, in seat order."""
     strips, places = table.strips, _places(story)
-    players = {one.seat: _name(one, table.news.seats[one.seat - 1], reader) for one in strips}
-    names = distinct_names(players, strips)
     own = [strip.seat for strip in strips if strip.is_own]
     ranks = [
         Rank(
-            one.seat, places.get(one.seat), names[one.seat], players[one.seat], one.colour, one.score,
-            [one.seat] == own, one.about if not one.is_bot else "",
+            one.seat, places.get(one.seat), one.name, one.face, one.colour, one.score, [one.seat] == own, one.about,
         )
         for one in strips
     ]  # fmt: skip
@@ -143,20 +144,9 @@ def _places(story: TableHistory) -> dict[int, int]:
     return {one.seat: one.place for one in standings(story)}
 
 
-def distinct_names(names: dict[int, str], strips: Sequence[SeatStrip]) -> dict[int, str]:
-    """The name of each seat's player, with the seat's colour where two players share a name."""
-    every = list(names.values())
-    return {
-        one.seat: f"{names[one.seat]} ({one.colour})" if every.count(names[one.seat]) > 1 else names[one.seat]
-        for one in strips
-    }
-
-
-def _name(strip: SeatStrip, seat: SeatView, reader: Reader) -> str:
-    return bot_name(reader, seat.holder.name) if seat.holder and strip.is_bot else strip.name
-
-
-def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) -> tuple[str, str]:
+def headline_of(
+    story: TableHistory, ranks: Collection[Rank], players: PlayerNames, reader: Reader
+) -> tuple[str, str]:  # fmt: skip
     """Two lines: the winner with their lead, and how the game ended."""
     position, end = story.state.position, story.state.end
     who = next((one.name for one in ranks if end and one.seat == end.seat), "")
@@ -171,7 +161,8 @@ def headline_of(story: TableHistory, ranks: Collection[Rank], reader: Reader) ->
         return won, reader.say("All agreed to end the game here.")
     if story.how != "rules" or position is None:
         return reader.say("The game was called off."), reader.say("Nobody wins, and nothing counts.")
-    return won, reader.speak(describe(position.view(None)).expected[0], position.game.name)
+    speaker = speaker_of(position.game, reader.lang, players.now)
+    return won, speaker.say(describe(position.view(None)).expected[0])
 
 
 def winning_words(winners: Sequence[Rank], ranks: Collection[Rank], reader: Reader, *, is_stopped: bool) -> str:
@@ -215,7 +206,9 @@ def story_of(entries: Sequence[EntryView], moments: dict[int, int]) -> list[Revi
     ]
 
 
-def _last_step(position: Position, lang: str) -> str:
+def _last_step(position: Position, players: PlayerNames) -> str:
     """The last step before a position, in words."""
     before = next(position.history, None)
-    return told(before, position.last, None, lang, position) if before and position.last else ""
+    if not before or not position.last:
+        return ""
+    return told(before, position.last, None, players.lang, position, players.at(position.ply))

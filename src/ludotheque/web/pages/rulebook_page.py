@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from ludotheque.drawing import Drawing, draw
 from ludotheque.drawing.drawing import Marks
+from ludotheque.drawing.guide import GLANCE, glance
 from ludotheque.drawing.rulebooks.book_pages import block_html, marked_up, seat_in, sentences_of
 from ludotheque.drawing.rulebooks.rulebook import Paragraph, Rulebook, rulebook
 from ludotheque.drawing.rulebooks.rulebook_examples import begin, figure
@@ -66,12 +67,14 @@ class Book:
 class Defs:
     """The definitions that the pictures of a page share; a name that two drawings define differently gets a prefix."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix  # of all names, on a page that has definitions of its own
         self._known: dict[str, str] = {}  # by definitions: the prefix of their names
 
     def take(self, drawing: Drawing, body: str) -> str:
         """The body of a picture, with this page's names."""
-        prefix = self._known.setdefault(drawing.defs, f"v{len(self._known)}-" if self._known else "")
+        fresh = f"{self._prefix}v{len(self._known)}-" if self._known else self._prefix
+        prefix = self._known.setdefault(drawing.defs, fresh)
         return USED.sub(rf"\1#{prefix}\2", body) if prefix else body
 
     @property
@@ -99,14 +102,32 @@ def picture_of(drawing: Drawing, defs: Defs, names: Sequence[str] = ()) -> Figur
 
 
 @cache
-def book_for(game: str, lang: str) -> Book:
-    """A whole rulebook in a language."""
-    book, defs = rulebook(game, lang), Defs()
+def book_for(game: str, lang: str, prefix: str = "") -> Book:
+    """A whole rulebook in a language; the names of what its pictures share begin with `prefix`."""
+    book, defs = rulebook(game, lang), Defs(prefix)
     chapters = tuple(
         Chapter(section.id, section.title, tuple(_paragraph(book, one, defs) for one in section.paragraphs))
         for section in book.sections
     )
     return Book(game, book.title, defs.markup, chapters)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a first game needs, in 20 seconds of reading: the goal, a turn, the end."""
+
+    title: str
+    words: tuple[Markup, ...]
+
+
+@cache
+def glance_for(game: str, lang: str) -> Glance | None:
+    """The rulebook's first section, for a card at the table; None for a game without one."""
+    paragraphs = glance(game, lang)
+    if not paragraphs:
+        return None
+    title = next(section.title for section in rulebook(game, lang).sections if section.id == GLANCE)
+    return Glance(title, tuple(_markup(one.text) for one in paragraphs))
 
 
 def _paragraph(book: Rulebook, paragraph: Paragraph, defs: Defs) -> BookParagraph:

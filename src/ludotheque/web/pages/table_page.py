@@ -3,27 +3,32 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from ludotheque.drawing import draw, marks_of, places_in_words
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.forecast import steps_told
 from ludotheque.drawing.guide import paragraph_now
 from ludotheque.drawing.shared_names import seat_word
+from ludotheque.log.player_names import PlayerNames
 from ludotheque.log.projection.subscription import Subscription
 from ludotheque.play.choice import choices_of
+from ludotheque.table.people.profiles import has_finished
 from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
+from ludotheque.table.service.table_names import load_player_names
+from ludotheque.table.service.talk.reactions import REACTIONS
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
-from ludotheque.web.pages.level_names import level_name
 from ludotheque.web.pages.log_lines import LogLine, log_of
+from ludotheque.web.pages.player_faces import face_of
 from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
-from ludotheque.wire.entry_messages import HolderView
-from ludotheque.wire.field_bounds import Stage
-from ludotheque.wire.table_messages import Rights, SeatView, TableView, Want
+from ludotheque.wire.field_bounds import Reaction, Stage
+from ludotheque.wire.table_messages import Rights, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
-WANTS: tuple[Want, ...] = ("words",)
+WANTS: tuple[Want, ...] = ("words", "faces")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,9 @@ class SeatStrip:
     colour: str
     name: str
     about: str
+    line: str
+    face: Markup
+    is_here: bool | None
     is_own: bool
     is_bot: bool
     is_free: bool
@@ -53,8 +61,12 @@ class TableContent:
     strips: list[SeatStrip]
     log: list[LogLine]
     choices: list[tuple[str, str]]  # whole choices: steps, and their effect in words
+    words: list[str]  # the position in words, sentence by sentence
+    players: PlayerNames
     device: SharedDevice
     messages: list[Heard]
+    reactions: list[tuple[Reaction, str]]  # in the reader's words
+    is_first_game: bool = False  # the reader has a seat, and has never finished a game of this title
 
     @property
     def can(self) -> Rights:
@@ -78,15 +90,18 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
     device = shared_device(state, own, seat)
     news = await build_table_view(service, live, person, Subscription(WANTS, reader.lang, device.view_seat, 0))
     as_seat = seat_of(state, person, device.view_seat)
-    board, choices = None, []
+    players = await load_player_names(service.people, state, live.row.id, reader.lang)
+    board, choices, words = None, [], list[str]()
     if state.position is not None:
         view = state.position.view(as_seat)
         drawing = draw(view, marks_of(state.position, as_seat), reader.lang)
         board = board_of(drawing, reader.lang, as_seat)
-        news = news.model_copy(update={"prompt": expected(view, reader.lang), "rule_now": paragraph_now(view)})
+        words = places_in_words(view, reader.lang, players.now)
+        told = {"prompt": expected(view, reader.lang, players.now), "rule_now": paragraph_now(view)}
+        news = news.model_copy(update=told)
         if as_seat is not None and not state.is_over:
-            words = steps_told(view, reader.lang)
-            choices = [(" ".join(steps), _words_of(steps, words)) for steps in choices_of(view)]
+            does = steps_told(view, reader.lang, players.now)
+            choices = [(" ".join(steps), _words_of(steps, does)) for steps in choices_of(view)]
     return TableContent(
         news=news,
         seat=as_seat,
@@ -94,9 +109,25 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         strips=seat_strips(news, reader, terms.game),
         log=log_of(news.entries, reader),
         choices=choices,
+        words=words,
+        players=players,
         device=device,
-        messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
+        messages=await _messages(service, live, reader) if news.can.talk else [],
+        reactions=[(name, reader.speak(words)) for name, words in REACTIONS.items()],
+        is_first_game=as_seat is not None and person is not None and await _is_first(service, person.id, terms.game),
     )
+
+
+async def _is_first(service: Service, who: str, game: str) -> bool:
+    async with service.store.read() as connection:
+        return not await has_finished(connection, who, game)
+
+
+async def _messages(service: Service, live: LiveTable, reader: Reader) -> list[Heard]:
+    """The table's last messages, in the reader's language."""
+    if reader.person is None:
+        return []
+    return await load_messages(service.store, service.people, live, reader.person, lang=reader.lang)
 
 
 def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
@@ -109,8 +140,11 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
         SeatStrip(
             seat=one.seat,
             colour=reader.speak(seat_word(one.name), game),
-            name=_name(one, news, reader, game),
-            about="" if one.seat in news.own else about_holder(one.holder, reader),
+            name=one.player.called if one.player else reader.say("free"),
+            about=one.player.about if one.player and one.seat not in news.own else "",
+            line=one.player.line if one.player else "",
+            face=face_of(one.player),
+            is_here=one.is_here,
             is_own=one.seat in news.own,
             is_bot=one.holder is not None and one.holder.holds == "bot",
             is_free=one.holder is None,
@@ -121,31 +155,3 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
         )
         for one in news.seats
     ]
-
-
-def _name(seat: SeatView, news: TableView, reader: Reader, game: str) -> str:
-    """The name of a seat's player; the seat's colour for players who share the reader's device."""
-    if len(news.own) > 1 and seat.seat in news.own:
-        return reader.speak(seat_word(seat.name), game)
-    return holder_name(seat.holder, reader)
-
-
-def holder_name(holder: HolderView | None, reader: Reader) -> str:
-    """The holder's name, or a word for a bot or a free seat."""
-    if holder is None:
-        return reader.say("free")
-    return reader.say("Bot") if holder.holds == "bot" else holder.name
-
-
-def about_holder(holder: HolderView | None, reader: Reader) -> str:
-    """What is said beside the name: a bot's level, or that this is a guest."""
-    if holder is not None and holder.is_guest:
-        return reader.say("guest")
-    return level_name(reader, holder.name) if holder and holder.holds == "bot" else ""
-
-
-def in_words(live: LiveTable, seat: int | None, lang: str) -> list[str]:
-    """The position in words, sentence by sentence."""
-    if live.state.position is None:
-        return []
-    return places_in_words(live.state.position.view(seat), lang)

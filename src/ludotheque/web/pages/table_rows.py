@@ -1,11 +1,16 @@
 """Tables in a list, in words: players, turn, and how long it has been waiting."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from markupsafe import Markup
+
 from ludotheque.games.phrase import Phrase, count, listed, say
+from ludotheque.log.player_names import level_word
 from ludotheque.play.game import game as find_game
+from ludotheque.table.service.after_game.featured_tables import FeaturedTable, Reason
 from ludotheque.web.pages.level_names import bot_name
+from ludotheque.web.pages.player_faces import bot_face, face
 from ludotheque.web.reader import Reader
 from ludotheque.wire.table_requests import SeatListed, TableListed
 
@@ -16,9 +21,10 @@ Act = Literal["play", "look", "join", "return"]
 
 @dataclass(frozen=True, slots=True)
 class RowSeat:
-    """A seat at a table in a list."""
+    """A seat at a table in a list, with the face of its player."""
 
     seat: int
+    face: Markup
     is_taken: bool
     is_waited_for: bool
 
@@ -64,8 +70,23 @@ def public_row(found: TableListed, reader: Reader, now: float) -> TableListRow:
     return _row(found, people, _stands(found, reader), "look")
 
 
+REASONS: dict[Reason, Phrase] = {
+    "close": say("close to the end"),
+    "strong": say("strong players"),
+}
+
+
+def featured_row(found: FeaturedTable, reader: Reader, now: float) -> TableListRow:
+    """A finished table that is worth a look, and why: that it was rated is said of every row."""
+    row = public_row(found.listed, reader, now)
+    why = [reader.speak(REASONS[one]) for one in found.why if one in REASONS]
+    return replace(row, state=" · ".join([row.state, *why]))
+
+
 def _row(found: TableListed, people: str, state: str, act: Act) -> TableListRow:
-    places = tuple(RowSeat(one.seat, one.holder is not None, one.waited is not None) for one in found.seats)
+    places = tuple(
+        RowSeat(one.seat, listed_face(one), one.holder is not None, one.waited is not None) for one in found.seats
+    )
     game = find_game(found.game)
     is_older = found.rules < game.rules_version
     return TableListRow(
@@ -80,10 +101,17 @@ def _stands(found: TableListed, reader: Reader) -> str:
     waiting = [(seat, seat.waited) for seat in found.seats if seat.waited is not None]
     if not waiting:
         return reader.say("about to begin")
-    names = listed(name_of(seat, reader) for seat, _ in waiting)
+    names = listed(seat.character or name_of(seat, reader) for seat, _ in waiting)
     waits = reader.say("waits for {names}", names=names)
     long = since(reader, max(waited for _, waited in waiting))
     return f"{waits} · {long}" if long else waits
+
+
+def listed_face(seat: SeatListed) -> Markup:
+    """The face of a seat's player; none of a free seat, nor of a bot without a character."""
+    if seat.character:
+        return bot_face(seat.character)
+    return face(seat.holder, seat.is_guest) if seat.holder and not seat.is_bot else Markup()
 
 
 def free_seats(found: TableListed) -> Phrase:
@@ -93,7 +121,9 @@ def free_seats(found: TableListed) -> Phrase:
 
 
 def name_of(seat: SeatListed, reader: Reader) -> str:
-    """The name of a seat's player, with a mark for a guest; of a house bot, its level."""
+    """The name of a seat's player, with a mark for a guest; of a house bot, its character."""
+    if seat.character:
+        return f"{seat.character} · {level_word(str(seat.holder), reader.lang)}"
     if seat.is_guest:
         return reader.say("{name} (guest)", name=str(seat.holder))
     return bot_name(reader, seat.holder) or str(seat.holder)

@@ -9,6 +9,7 @@ from ludotheque.web.routes import (
     opponent_routes,
     own_page_routes,
     person_routes,
+    reminder_routes,
     reveal_routes,
     review_routes,
     rulebook_routes,
@@ -32,5 +33,6 @@ ROUTERS = tuple(
         login_routes,
         person_routes,
         own_page_routes,
+        reminder_routes,
     )
 )

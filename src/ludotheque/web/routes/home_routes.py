@@ -9,12 +9,13 @@ from starlette.responses import JSONResponse, Response
 from ludotheque.table.api.routes.dependencies import TheService
 from ludotheque.table.people.people import Person
 from ludotheque.table.service import lists
+from ludotheque.table.service.after_game.featured_tables import featured_tables
 from ludotheque.table.service.service import Service
 from ludotheque.web.page_renderer import redirect_to, render
 from ludotheque.web.pages.catalogue import catalogue
 from ludotheque.web.pages.level_names import bot_name, level_choices
 from ludotheque.web.pages.page_data import WaitingAnswer
-from ludotheque.web.pages.table_rows import own_row, public_row
+from ludotheque.web.pages.table_rows import featured_row, own_row, public_row
 from ludotheque.web.preferences import load_preferences
 from ludotheque.web.reader import TheReader
 from ludotheque.wire.field_bounds import Stage
@@ -25,6 +26,7 @@ from ludotheque.wire.terms_messages import GameName
 router = APIRouter()
 
 MOST_OPEN = 12  # open tables on the first page
+MOST_LATEST = 10  # finished games, where nobody plays
 SHOWN = {"playing", "over"}
 
 After = Annotated[str, Query(pattern="^[a-z0-9]{0,16}$")]
@@ -56,9 +58,15 @@ async def watch(
     found = await lists.public_tables(service.tables, stage, game, before)
     rows = [public_row(one, reader, time.time()) for one in found]
     older = rows[-1].cursor if len(rows) == lists.MOST_LISTED else None
+    is_quiet = stage == "playing" and not rows and before is None
+    best = await featured_tables(service.tables, game) if is_quiet else []
+    latest = (await lists.public_tables(service.tables, "over", game))[:MOST_LATEST] if is_quiet else []
+    shown = {one.listed.table for one in best}
     return render(
-        request, reader, "watch.html", rows=rows, stage=stage, game=game, games=catalogue(reader), older=older
-    )
+        request, reader, "watch.html", rows=rows, stage=stage, game=game, games=catalogue(reader), older=older,
+        featured=[featured_row(one, reader, time.time()) for one in best],
+        latest=[public_row(one, reader, time.time()) for one in latest if one.table not in shown],
+    )  # fmt: skip
 
 
 @router.get("/next")

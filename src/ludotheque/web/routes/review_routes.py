@@ -18,6 +18,7 @@ from ludotheque.table.service.access import LiveTable, find_visible_table
 from ludotheque.table.service.game_record import TableRecord, table_record
 from ludotheque.table.service.rematch import own_seats
 from ludotheque.table.service.service import Service
+from ludotheque.table.service.table_names import load_player_names
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.guest_arrival import admit
 from ludotheque.web.page_renderer import redirect_to, render
@@ -61,7 +62,7 @@ async def render_review(
         game=live.state.game, terms=terms, invitation=invitation, problem=problem, levels=level_choices(reader),
         level=load_preferences(request).level, longest_message=LONGEST_MESSAGE,
         has_sat=person is not None and bool(own_seats(live.state, person.id)),
-        is_maker=person is not None and live.row.creator == person.id, rematch=news.rematch,
+        is_maker=person is not None and live.row.creator == person.id,
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{table}",
         invited=f"?invitation={invitation}" if invitation else "",
         also=f"&invitation={invitation}" if invitation else "",
@@ -76,7 +77,8 @@ async def replay(
     """All moments of a game that the reader may see, as JSON."""
     spend(request, "picture", reader.person)
     live = await find_visible_table(service, table, reader.person, invitation)
-    packed = await gzipped_replay(live.state, seat_to_show(live, reader.person, seat), lang or reader.lang)
+    names = await load_player_names(service.people, live.state, table, lang or reader.lang)
+    packed = await gzipped_replay(live.state, seat_to_show(live, reader.person, seat), names)
     headers = {"vary": "Accept-Encoding, Cookie"}  # not cached: during a game it contains a seat's secrets
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type="application/json")

@@ -14,6 +14,7 @@ from ludotheque.web.pages.rulebook_page import book_for, example_for
 from ludotheque.web.reader import Reader, TheReader
 
 router = APIRouter()
+IN_DRAWER = "rule-"  # before each id
 
 if TYPE_CHECKING:
     BookName = str
@@ -31,6 +32,17 @@ async def shelf(request: Request, reader: TheReader) -> Response:
 async def read(request: Request, reader: TheReader, book: BookName) -> Response:
     """A rulebook."""
     return await off_loop(request, reader, partial(_book_page, request, reader, book))
+
+
+@router.get("/rules/{book}/drawer")
+async def drawer(request: Request, reader: TheReader, book: BookName) -> Response:
+    """A rulebook for the drawer at a table: the same chapters, with ids that no table's page has."""
+    return await off_loop(request, reader, partial(_drawer_part, request, reader, book))
+
+
+def _drawer_part(request: Request, reader: Reader, book: str) -> Response:
+    shown = book_for(book, reader.lang, IN_DRAWER)
+    return render(request, reader, "rules_drawer.html", book=shown, prefix=IN_DRAWER)
 
 
 def _book_page(request: Request, reader: Reader, book: str) -> Response:

@@ -22,19 +22,22 @@ from ludotheque.table.service.invitations import renew_invitation
 from ludotheque.table.service.service import Service
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.pages.after_game.series_line import SeriesLine, running_line
 from ludotheque.web.pages.final_acts import FinalWhat, question_of
-from ludotheque.web.pages.level_names import level_name
+from ludotheque.web.pages.level_names import Level, level_name
 from ludotheque.web.pages.page_data import TablePage
-from ludotheque.web.pages.table_page import in_words, load_table_content, seat_strips
+from ludotheque.web.pages.rulebook_page import glance_for
+from ludotheque.web.pages.table_page import TableContent, load_table_content, seat_strips
 from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.routes.review_routes import Ply, render_review
-from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES, Reaction
 from ludotheque.wire.requests import (
     AnswerAct,
     AnyAct,
     AskAct,
     CancelAct,
     PlayAct,
+    ReactAct,
     ResignAct,
     TakeBackAct,
     TalkAct,
@@ -74,16 +77,23 @@ async def render_table(
     response = render(
         request, reader, "table.html", 409 if problem else 200, content=content, page=page, live=live,
         game=live.state.game, terms=live.row.terms, invitation=invitation, problem=problem,
-        words=in_words(live, content.seat, reader.lang),
+        words=content.words,
         is_maker=reader.person is not None and live.row.creator == reader.person.id,
         way_back=way_back(live.state, reader.person.id) if reader.person else None,
-        is_full=live.state.is_full, unopened=live.state.unopened,
-        longest_message=LONGEST_MESSAGE,
+        is_full=live.state.is_full, unopened=live.state.unopened, series=_series_line(live, content, reader),
+        longest_message=LONGEST_MESSAGE, glance=glance_for(live.row.terms.game, reader.lang),
         level_name=lambda level: level_name(reader, level),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/table/{live.row.id}",
     )  # fmt: skip
     response.headers["cache-control"] = "no-store"  # "back" must not show one player's view to the next
     return response
+
+
+def _series_line(live: LiveTable, content: TableContent, reader: Reader) -> SeriesLine | None:
+    """How the series stands that the table's game belongs to; None for a game of its own."""
+    series = live.row.terms.series
+    names = [strip.name for strip in content.strips]
+    return running_line(series, names, content.news.own, reader) if series else None
 
 
 class ActForm:
@@ -232,11 +242,16 @@ async def open_without(actor: TheActor) -> Response:
 
 
 @router.post("/table/{table}/rematch")
-async def play_again(actor: TheActor, commitment: Promised = None) -> Response:
-    """Start or join the rematch."""
+async def play_again(
+    actor: TheActor, commitment: Promised = None, best_of: Annotated[int | None, Form(ge=3, le=3)] = None,
+    level: Annotated[Level | None, Form()] = None,
+) -> Response:  # fmt: skip
+    """Start or join the rematch: against stronger bots, or as a series, if that was asked."""
     spend(actor.request, "table", actor.person)
     try:
-        again = await rematch.rematch(actor.service.tables, actor.table, actor.person, commitment)
+        again = await rematch.rematch(
+            actor.service.tables, actor.table, actor.person, commitment, best_of=best_of, level=level
+        )
     except GameError as error:
         return await actor.page(error)
     return redirect_to(f"/table/{again.table}" + (f"?invitation={again.invitation}" if again.invitation else ""))
@@ -248,6 +263,17 @@ async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Respons
     spend(actor.request, "message", actor.person)
     try:
         await actor.perform(TalkAct(text=text))
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+@router.post("/table/{table}/react")
+async def send_reaction(actor: TheActor, reaction: Annotated[Reaction, Form()]) -> Response:
+    """Say one of a few fixed words to the players."""
+    spend(actor.request, "reaction", actor.person)
+    try:
+        await actor.perform(ReactAct(reaction=reaction))
     except GameError as error:
         return await actor.page(error)
     return actor.back()

@@ -111,6 +111,14 @@ export type CancelCommand = {
   kind: "cancel";
 };
 
+/** The section of a farm's picture that matters: its fields and one cell around them. */
+export type Clearing = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
 /** Somebody is found: I come to the table. */
 export type ComeCommand = {
   ref?: string | null;
@@ -220,6 +228,8 @@ export type Heard = {
   at: number;
   person: string;
   is_guest: boolean;
+  seat: number | null;
+  reaction: "well_played" | "thanks" | "oops" | "moment" | "luck" | "thumb" | null;
   text: string;
 };
 
@@ -250,7 +260,7 @@ export type HolderView = {
   version?: number | null;
 };
 
-export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand | FollowSeekCommand | ComeCommand;
+export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | ReactCommand | HintCommand | PingCommand | FollowSeekCommand | ComeCommand;
 
 /** Each seat's facts, and the choices of the view's seat. */
 export type JungleRumbleFacts = {
@@ -392,6 +402,14 @@ export type PlayEntry = {
   thinking?: ThinkingView | null;
 };
 
+/** A seat's player as pages show them, in the reader's language. */
+export type PlayerView = {
+  called: string;
+  about: string;
+  line: string;
+  face: string | null;
+};
+
 /** Yes; `at` is the server's time. */
 export type PongMessage = {
   kind: "pong";
@@ -441,6 +459,13 @@ export type ProofFigures = {
   places: string[];
   seating: string;
   given: number | null;
+};
+
+export type ReactCommand = {
+  reaction: "well_played" | "thanks" | "oops" | "moment" | "luck" | "thumb";
+  ref?: string | null;
+  table: string;
+  kind: "react";
 };
 
 /** Something to hear besides steps: an answer to a request, or why the board went back. */
@@ -533,7 +558,7 @@ export type SealedEntry = {
   secret: true;
 };
 
-/** A seat's stock and supper. */
+/** A seat's stock, supper and land. */
 export type SeatFacts = {
   seat: number;
   food: number[];
@@ -541,12 +566,15 @@ export type SeatFacts = {
   penalties: number[];
   first: string;
   supper: Supper;
+  land: Clearing;
 };
 
-/** A seat: its holder, whether it is awaited, its clock. */
+/** A seat: its holder, what its player is called, whether it is awaited, its clock. */
 export type SeatView = {
   seat: number;
   name: string;
+  player?: PlayerView | null;
+  is_here?: boolean | null;
   holder: HolderView | null;
   is_waited_for: boolean;
   waited: number | null;
@@ -572,6 +600,13 @@ export type SeekMessage = {
   table: string | null;
   kind: "seek";
   ref: string | null;
+};
+
+/** A series of games between the same people: which game of it a table is, and the points before that game. */
+export type SeriesScore = {
+  best_of: number;
+  game: number;
+  points: number[];
 };
 
 /** What has happened since the viewer's own last move. */
@@ -656,6 +691,7 @@ export type TablePage = {
   is_public: boolean;
   is_asked: boolean;
   has_secrets: boolean;
+  is_first_game: boolean;
   news: TableView;
   drawing: FirstDrawing | null;
   printed: Record<string, ElementView>;
@@ -734,6 +770,7 @@ export type TermsView = {
   messages?: boolean;
   rules: number;
   opening: OpeningView | null;
+  series?: SeriesScore | null;
   header: Record<string, string>;
 };
 
@@ -796,7 +833,7 @@ export type WatchCommand = {
   table: string;
   kind: "watch";
   after?: number;
-  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told")[];
+  wants?: ("json" | "picture" | "words" | "elements" | "drawing" | "told" | "faces")[];
   lang?: "en" | "fr" | "it" | null;
   seat?: number | null;
   invitation?: string | null;

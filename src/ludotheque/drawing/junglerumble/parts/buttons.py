@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludotheque.drawing.junglerumble import labels
-from ludotheque.drawing.junglerumble.scene import JungleScene, Tribe
+from ludotheque.drawing.junglerumble.scene import JungleScene, Trader, Tribe
 from ludotheque.games.phrase import Phrase
 
 GIVES = {"tiger": "food", "bull": "field-icon", "beaver": "water-icon", "raccoon": "gold", "monkey": "kitten"}
@@ -74,7 +74,12 @@ def _gain(scene: JungleScene, workers: int) -> Gains:
 def _sales(scene: JungleScene, trader: str) -> Iterator[tuple[str, Button]]:
     yield _button(scene, f"sell:{trader}=none", labels.NOTHING)
     for good in ("food", "gold"):
-        yield _button(scene, f"sell:{trader}={good}", sign=good, gives=((trader, ""),))
+        yield _button(scene, f"sell:{trader}={good}", labels.GOODS[good], good)
+
+
+def stall_of(trader: Trader, seat: int) -> str:
+    """The sign of a trader: their stall with up to three goods on its counter."""
+    return f"{trader.kind}-{min(trader.goods, 3)}-{seat}" if trader.goods else f"trader-{seat}"
 
 
 def _savings(scene: JungleScene, seat: Tribe) -> Iterator[tuple[str, Button]]:
@@ -86,9 +91,9 @@ def _savings(scene: JungleScene, seat: Tribe) -> Iterator[tuple[str, Button]]:
     for trader in seat.traders:
         lost = ((f"−{trader.goods}", trader.kind),) if trader.goods else ()
         note = labels.dismissal_label(DISMISSAL, trader)
-        sign = f"trader-{seat.number}"
-        yield _button(scene, f"dismiss:{trader.name}", trader.name, sign, (food, *lost), note=note)
+        sign = stall_of(trader, seat.number)
+        yield _button(scene, f"dismiss:{trader.name}", sign=sign, gives=(food, *lost), note=note)
     after = scene.play("penalty").seats[seat.number]
     tokens, points = after.penalties - seat.penalties, seat.points[PENALTIES] - after.points[PENALTIES]
     note = labels.penalty_label(tokens, points)
-    yield _button(scene, "penalty", sign="penalty", gives=((f"+{tokens}", "penalty"),), costs=True, note=note)
+    yield _button(scene, "penalty", f"−{points}", gives=((f"+{tokens}", "penalty"),), costs=True, note=note)

@@ -9,6 +9,7 @@ from ludotheque.drawing.junglerumble.art import BOWL, DROP, group_of
 from ludotheque.drawing.junglerumble.layout import Box
 from ludotheque.drawing.junglerumble.names import NAMES
 from ludotheque.drawing.junglerumble.page_facts import SeatFacts, Supper
+from ludotheque.drawing.junglerumble.parts.buttons import stall_of
 from ludotheque.drawing.junglerumble.scene import MOST_READ, JungleScene, Trader, Tribe
 from ludotheque.drawing.svg import number, text, use
 
@@ -161,21 +162,19 @@ def _scale(size: float) -> str:
 
 
 def _trader(key: str, seat: int, trader: Trader, x: float, y: float, size: float, worn: str, doing: str) -> str:
-    """A stall with up to three goods on its counter; its name, and how many goods there are, below."""
-    goods = f"{trader.kind}-{min(trader.goods, 3)}" if trader.goods else "trader"
-    fresh = ' class="ghost"' if worn == "sold" else ""
+    """A stall with up to three goods on its counter, or their count there; its number below."""
+    fresh = ' class="ghost"' if worn in ("sold", "ghost") else ""
     scaled = f' transform="{_scale(size).strip()}"' if size < 1 else ""
-    stall = f'<use{fresh} href="#jr-{goods}-{seat}"{scaled}/>'
+    stall = f'<use{fresh} href="#jr-{stall_of(trader, seat)}"{scaled}/>'
     if worn == "sold":
         stall = f'<use href="#jr-trader-{seat}"{scaled}/>{stall}'
-    many = f"×{trader.goods}" if trader.goods > 3 else "*" if trader.is_new else ""
-    apart = " " if many and size > 0.8 else ""
     last = f'<rect class="last-case" {AROUND}/><rect class="last" {AROUND}/>' if worn == "last" else ""
-    ghost = ' class="ghost"' if worn == "ghost" else ""
     low = 38 if size > 0.8 else 32
-    named = f'<text class="jr-label" y="{low}">{trader.name}{apart}{many}</text>'
+    named = f'<text class="jr-label" y="{low}">{trader.number}</text>'
+    if trader.goods > 3:
+        named = f'<text class="jr-count" y="{18 * size:g}">×{trader.goods}</text>{named}'
     light = f'<rect class="{DROP}" {AROUND}/>' if doing else ""
-    return f'<g id="{key}"{ghost} transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
+    return f'<g id="{key}" transform="translate({x:.0f} {y:g})"{doing}>{light}{last}{stall}{named}</g>'
 
 
 @lru_cache(MOST_READ)

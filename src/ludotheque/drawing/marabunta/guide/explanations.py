@@ -23,6 +23,7 @@ TILES = (
     Explanation(say("Tile: use one die of your group once more."), "elements.7"),
     Explanation(say("The crumbs, from round 8 on: strike a free hex with a cupcake. You have to."), "elements.8"),
 )
+ANTHILLS = Explanation(say("Anthills: each lets you write once away from your own numbers."), "writing.3")
 PENS = {1: "r", 2: "b"}
 
 
@@ -124,13 +125,12 @@ def _holdings(land: Land) -> dict[str, Explanation]:
         "about-cakes": Explanation(
             say("The cupcake row: writing on a cupcake ticks the next one, and scores the points below it."), "bonus.2"
         ),
-        "about-anthills": Explanation(
-            say("Anthills: each lets you write once away from your own numbers."), "writing.3"
-        ),
-        "score": Explanation(
-            say("Points so far; below them anthills, cupcakes, crates, and what the leaves bring as they are."),
-            "scoring.2",
-        ),
+        "about-anthills": ANTHILLS,
+        "about-anthills-left": ANTHILLS,
+        "about-cupcakes-ticked": Explanation(say("Cupcakes ticked so far, of those in the row."), "bonus.2"),
+        "about-crates-ticked": Explanation(say("Crates ticked so far, on all powers together."), "powers.1"),
+        "about-leaves-now": Explanation(say("Points that the leaves would bring if the game ended now."), "scoring.1"),
+        "score": Explanation(say("Points, with what the leaves would bring if the game ended now."), "scoring.2"),
     }
 
 

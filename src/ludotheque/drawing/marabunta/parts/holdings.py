@@ -15,6 +15,7 @@ from ludotheque.games.marabunta.nouns import power_name
 CAKE_SIZE = 0.8
 NAMED = 60  # height of the name with the score
 FIGURES = (43, 90, 164, 218)
+HAVE = ("anthills-left", "cupcakes-ticked", "crates-ticked", "leaves-now")  # what these figures count
 
 
 @cache
@@ -38,9 +39,13 @@ def _explained(panel: Panel, seat: int) -> str:
     places[f"about-cakes-{seat}"] = (panel.cakes - 16, BOX_RISE * boxes)
     if panel.land.anthills:
         places[f"about-anthills-{seat}"] = (panel.anthills - 16, 32)
-    return "".join(
+    rows = "".join(
         f'<rect id="{key}" class="about" x="{EDGE}" y="{number(y)}" width="{RIGHT - EDGE}" height="{number(high)}"/>'
         for key, (y, high) in places.items()
+    )
+    return rows + "".join(
+        f'<rect id="about-{name}-{seat}" class="about" x="{x - 30}" y="63" width="{wide}" height="30"/>'
+        for name, x, wide in zip(HAVE, FIGURES, (46, 66, 50, 54), strict=True)
     )
 
 

@@ -39,15 +39,16 @@ async def add_push(
     request: Request, service: TheService, address: TheAddress, person: Somebody, body: NewPush
 ) -> Done:  # fmt: skip
     """Remind me in this browser, for as long as it is logged in."""
-    await channel_acts.add_push(service, address, person, session_of(request), "", body)
+    await channel_acts.add_push(service, address, person, session_of(request), body)
     return Done()
 
 
 @router.post("/api/me/feed", status_code=201)
 async def make_feed(request: Request, service: TheService, address: TheAddress, person: Somebody) -> MadeFeed:
     """A feed of my turns at a new address, shown this once; the one before is gone."""
-    atom, calendar = feed_addresses(request, await channel_acts.make_feed(service, address, person))
-    return MadeFeed(atom=atom, calendar=calendar)
+    token = await channel_acts.make_feed(service, address, person)
+    atom, calendar = feed_addresses(request, token)
+    return MadeFeed(token=token, atom=atom, calendar=calendar)
 
 
 @router.post("/api/me/webhooks", status_code=201)

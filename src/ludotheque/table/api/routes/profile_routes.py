@@ -12,13 +12,14 @@ from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.api.routes.dependencies import Asker, TheService
 from ludotheque.table.bots.bot_jobs import version_of
+from ludotheque.table.people.head_to_head import Meetings, level_of, load_opponents
 from ludotheque.table.people.people import Person
 from ludotheque.table.people.person_names import find_key
 from ludotheque.table.people.profiles import Before, load_history, load_profile, load_results
 from ludotheque.table.people.ratings import SURE, Rating, at_time, is_bot
 from ludotheque.table.service.service import Service
 from ludotheque.table.storage import schema
-from ludotheque.wire.profile_messages import Point, PublicProfile, Ranked
+from ludotheque.wire.profile_messages import Opponent, Point, PublicProfile, Ranked
 from ludotheque.wire.table_messages import widened
 from ludotheque.wire.terms_messages import GameName
 
@@ -59,6 +60,30 @@ async def history(service: TheService, person: Asker, who: Who, game: GameName, 
     found, _, _ = await find_player(service, who)
     async with service.store.read() as connection:
         return await load_history(connection, found, game, players, _id(person))
+
+
+@router.get("/api/people/{who}/opponents")
+async def opponents(service: TheService, person: Asker, who: Who) -> list[Opponent]:
+    """Whom a player has met, most often first, in the games that I may look at."""
+    found, _, _ = await find_player(service, who)
+    return await find_opponents(service, found, _id(person))
+
+
+async def find_opponents(service: Service, who: str, asker: str | None, only: str | None = None) -> list[Opponent]:
+    """The opponents of a player's key, with their names; with `only`, that one alone."""
+    async with service.store.read() as connection:
+        met = await load_opponents(connection, who, asker, only)
+    people = await service.people.look_up(one.who for one in met if not is_bot(one.who))
+    return [opponent_of(one, people.get(one.who)) for one in met]
+
+
+def opponent_of(met: Meetings, person: Person | None) -> Opponent:
+    """An opponent as they are sent. A guest's profile is not told, nor are its games brought together."""
+    duels = sorted(met.duels.values(), key=lambda one: (-one.games, one.game))
+    if person is None:
+        return Opponent(name=str(level_of(met.who)), is_bot=True, is_guest=False, profile=None, duels=duels)
+    profile = person.name if person.is_account else None
+    return Opponent(name=person.name, is_bot=person.is_bot, is_guest=person.is_guest, profile=profile, duels=duels)
 
 
 def read_cursor(text: str | None) -> Before | None:

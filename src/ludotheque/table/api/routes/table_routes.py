@@ -49,7 +49,7 @@ from ludotheque.wire.terms_messages import GameName
 
 router = APIRouter(tags=["tables"])
 
-Wants = Annotated[list[Want], Query(max_length=6)]
+Wants = Annotated[list[Want], Query(max_length=7)]
 Before = Annotated[str | None, Query(max_length=80)]
 
 
@@ -198,7 +198,9 @@ async def play_again(
 ) -> Rematch:
     """The same again at a new table, everybody one seat further; each who asks is seated."""
     spend(request, "table", person)
-    again = await rematch.rematch(service.tables, live.row.id, person, body.commitment)
+    again = await rematch.rematch(
+        service.tables, live.row.id, person, body.commitment, best_of=body.best_of, level=body.level
+    )
     return Rematch(table=again.table, invitation=again.invitation)
 
 

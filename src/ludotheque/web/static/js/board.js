@@ -2,6 +2,7 @@
 // are composed from these by clicks and keys (drag.js: by dragging), and pictures change in place so that pieces glide.
 
 import { Drag } from "./drag.js";
+import { actionOf, isKey } from "./site.js";
 import {
   attemptAt,
   canBegin,
@@ -41,7 +42,7 @@ import {
 const SVG = "http://www.w3.org/2000/svg";
 const FOCUSABLE = ["tabindex", "role", "aria-label", "aria-pressed"];
 /** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const WAYS = { right: [1, 0], left: [-1, 0], down: [0, 1], up: [0, -1] };
 
 export class Board {
   /**
@@ -306,12 +307,12 @@ export class Board {
   key(event) {
     const element = event.target instanceof Element ? event.target.closest("[tabindex]") : null;
     if (!element || !this.root.contains(element)) return;
-    const isChosen = event.key === "Enter" || event.key === " ";
-    const way = ARROWS[event.key];
+    const isChosen = isKey(event, "choose");
+    const way = actionOf(event, WAYS);
     if (!isChosen && !way) return;
     event.preventDefault();
-    if (isChosen) this.click(/** @type {Drawn} */ (element));
-    else this.nearest(element, way)?.focus();
+    if (way) this.nearest(element, way)?.focus();
+    else this.click(/** @type {Drawn} */ (element));
   }
 
   /**

@@ -42,6 +42,7 @@ export function showBubble(problem, game, element, target = "_blank") {
 function linkTo(rule, game, target) {
   const link = document.createElement("a");
   const href = `/rules/${game}#${rule.split("/").at(-1)}`;
+  link.dataset.rule = rule.split("/").at(-1);
   return Object.assign(link, { textContent: text("rule"), href, target, rel: "noopener" });
 }
 
@@ -50,7 +51,7 @@ function linkTo(rule, game, target) {
  * @param {HTMLElement} bubble
  * @param {DOMRect} at
  */
-function place(bubble, at) {
+export function place(bubble, at) {
   const width = bubble.offsetWidth;
   const middle = at.left + at.width / 2;
   const left = Math.min(Math.max(8, middle - 36), innerWidth - width - 8);

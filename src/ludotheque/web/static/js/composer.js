@@ -1,5 +1,6 @@
 // Composes a choice, at a table and in a lesson alike: steps chosen on the board are previewed, confirmed
-// if they can't be taken back, and played once.
+// if they can't be taken back, and played once. On a slow line the page says what it knows before the preview has come, and
+// keeps a confirmation that is quicker than that.
 
 import { Board } from "./board.js";
 import { canExtend, completeSteps, kindOf, readElements } from "./state.js";
@@ -38,6 +39,7 @@ import { canExtend, completeSteps, kindOf, readElements } from "./state.js";
  */
 
 const HOVER_DELAY = 60; // milliseconds that a mouse rests before a preview is requested
+export const SLOW = 120; // milliseconds without a preview until the page says what it knows
 
 /** @implements {BoardHooks} */
 export class Composer {
@@ -56,6 +58,7 @@ export class Composer {
     this.previewsFirst = [];
     this.generation = 0; // grows with each position: earlier requests are stale
     this.timer = 0;
+    this.slowTimer = 0;
     /** @type {string[] | null} */
     this.hovered = null;
     this.board = new Board(root, state, this);
@@ -94,6 +97,7 @@ export class Composer {
     const { state } = this;
     const isOffered = state.pending !== null && steps !== null;
     if (isNew) this.generation++;
+    if (isNew || !steps) this.endAwaiting();
     this.previews = new Map();
     Object.assign(state, { previewDrawing: null, words: "", isHovering: false, pending: isOffered ? steps : null });
     this.board.set(drawing, isActive, steps !== null);
@@ -103,6 +107,7 @@ export class Composer {
   /** Ignore all answers that are still to come. */
   invalidate() {
     this.cancelHover();
+    this.endAwaiting();
     this.generation++;
     this.state.inFlight = null;
   }
@@ -135,12 +140,22 @@ export class Composer {
 
   /** @param {string[]} steps */
   onAgain(steps) {
-    if (this.state.pending) this.play(this.state.pending);
-    else this.compose(steps);
+    if (!this.confirm()) this.compose(steps);
+  }
+
+  /** Confirm what is composed: at once, or as soon as its preview comes. Returns whether there was anything. */
+  confirm() {
+    const { state } = this;
+    if (state.pending) this.play(state.pending);
+    else if (state.awaited) state.isAgreed = true;
+    else return false;
+    this.host.showOffer();
+    return true;
   }
 
   onPartial(words = "") {
     const { state } = this;
+    this.endAwaiting();
     state.pending = null;
     if (!state.prefix.length) state.previewDrawing = null;
     const isHalf = state.chosen.length > 0 && !state.partitions.size && !state.prefix.length;
@@ -150,6 +165,7 @@ export class Composer {
 
   onCleared() {
     this.cancelHover();
+    this.endAwaiting();
     Object.assign(this.state, { pending: null, previewDrawing: null, isHovering: false });
     this.describe("");
     this.host.showOffer();
@@ -220,17 +236,50 @@ export class Composer {
     const { state, host, generation } = this;
     this.cancelHover();
     if (state.pending && state.partitions.size) state.pending = steps; // confirming plays the present halves
+    this.awaitPreview(steps);
     host.showOffer();
     const chosen = String(state.chosen);
     const found = await this.loadPreview(steps);
+    const isAgreed = state.awaited === steps && state.isAgreed;
+    if (state.awaited === steps) this.endAwaiting();
     if (generation !== this.generation || chosen !== String(state.chosen)) return; // the state has changed meanwhile
+    if (!found && isAgreed && !host.isPart(steps)) return this.play(steps);
     if (!found) return host.isPart(steps) ? this.onPartial() : this.offer(steps, "");
     if ("error" in found) return host.refuse(found, null);
     if (found.isPart) return this.continueWith(steps, found);
     const isOpen = isOffered || state.partitions.size > 0 || (isDropped && canExtend(state, found.drawing, steps));
     const isBlind = state.isTouch && this.previewsFirst.includes(kindOf(steps[0]));
-    if (isOpen || ((found.mustConfirm || isBlind) && host.mustAsk())) this.propose(steps, found);
+    if (isAgreed) this.play(steps);
+    else if (isOpen || ((found.mustConfirm || isBlind) && host.mustAsk())) this.propose(steps, found);
     else this.play(steps);
+  }
+
+  /**
+   * The preview of steps is on its way: the board wears a mark, and if it takes long the page says what it knows.
+   * @param {string[]} steps
+   */
+  awaitPreview(steps) {
+    const { state, board } = this;
+    const isAgreed = state.isAgreed && String(state.awaited) === String(steps);
+    this.endAwaiting();
+    Object.assign(state, { awaited: steps, isAgreed });
+    board.root.classList.add("awaiting");
+    this.slowTimer = setTimeout(() => this.showKnown(steps), SLOW);
+  }
+
+  /** @param {string[]} steps */
+  showKnown(steps) {
+    const { state, host } = this;
+    state.isSlow = true;
+    const words = steps.map((step) => state.labels[step] ?? "").join(" ");
+    if (words.trim() && !state.partitions.size) this.describe(words);
+    host.showOffer();
+  }
+
+  endAwaiting() {
+    clearTimeout(this.slowTimer);
+    Object.assign(this.state, { awaited: null, isSlow: false, isAgreed: false });
+    this.board?.root.classList.remove("awaiting");
   }
 
   /**
@@ -283,6 +332,7 @@ export class Composer {
   play(steps) {
     if (this.state.inFlight) return;
     this.cancelHover();
+    this.endAwaiting();
     this.state.pending = null;
     this.host.play(steps);
   }

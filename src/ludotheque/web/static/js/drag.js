@@ -1,6 +1,7 @@
 // Dragging on a board: the source follows the pointer, its targets are lit, and the one that it is dropped on is
 // chosen. A press that moves less than FAR stays a tap.
 
+import { isKey } from "./site.js";
 import {
   attemptAt,
   canBegin,
@@ -38,7 +39,7 @@ export class Drag {
     };
     board.root.addEventListener("touchmove", still, { passive: false });
     addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.end?.();
+      if (isKey(event, "clear")) this.end?.();
     });
   }
 

@@ -2,7 +2,7 @@
 
 import { drawLive } from "./board.js";
 import { Replay } from "./replay.js";
-import { get, isIn, takeFocus } from "./site.js";
+import { actionOf, get, isIn, takeFocus } from "./site.js";
 import { page } from "./table.js";
 
 /** @import { Table } from "./table.js" */
@@ -121,15 +121,13 @@ export class History {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (this.at < 0 || event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowLeft: () => this.show(this.at - 1),
-      ArrowRight: () => this.on(),
-      Home: () => this.show(0),
-      End: () => this.show(this.replay?.last ?? 0),
-      Escape: () => this.end(),
-    };
-    const doing = keys[event.key];
+    const doing = actionOf(event, {
+      earlier: () => this.show(this.at - 1),
+      later: () => this.on(),
+      first: () => this.show(0),
+      last: () => this.show(this.replay?.last ?? 0),
+      clear: () => this.end(),
+    });
     if (!doing) return;
     event.preventDefault();
     event.stopPropagation();

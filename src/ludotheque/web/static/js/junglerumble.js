@@ -4,15 +4,16 @@
 import { find, get, text } from "./site.js";
 import { page, plugIn } from "./table.js";
 
-/** @import { Button, ElementView, Hand, JungleRumbleFacts, SeatFacts, Supper } from "./wire.js" */
+/** @import { Button, Clearing, ElementView, Hand, JungleRumbleFacts, SeatFacts, Supper } from "./wire.js" */
 /** @import { Plugin, Table } from "./table.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const FINGER = 44; // pixels
+const ASIDE = 36; // pixels beside a farm, for the numbers of its rows
+const BELOW = 24; // pixels above and below it, for the letters of its columns
+const LETTER = 12; // pixels: the size of coordinates and of what is written below a stall
 const NARROW = matchMedia("(max-width: 59.99em)");
 const WIDE = 2000; // wider than any tribe's picture: all of it is a drop target for kittens
 const TRIBE = 216; // the least width of a tribe's picture, so that two kittens are not giants
-const PITCH = 72; // of a farm's cells, in its own units
 
 /** View boxes of the drawing's symbols, by kind. */
 const PLAIN = "-14 -14 28 28";
@@ -39,11 +40,20 @@ function make(tag, worn = "", ...inside) {
 }
 
 /**
+ * A symbol's view box: a good of a seat lies on a trader's counter.
+ * @param {string} name
+ */
+function boxOf(name) {
+  const [kind] = name.split("-");
+  return BOXES[/^(food|gold)-\d/.test(name) ? "trader" : kind] ?? PLAIN;
+}
+
+/**
  * A symbol of the drawing, as large as the text beside it.
  * @param {string} name without `jr-`
  * @param {string} [box]
  */
-function sign(name, box = BOXES[name.split("-")[0]] ?? PLAIN) {
+function sign(name, box = boxOf(name)) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", box);
   svg.setAttribute("class", "token");
@@ -65,7 +75,7 @@ function setText(element, said) {
 // ---- steps that have no place on the table
 
 /**
- * A button: a word or a symbol, and below it its gain and cost, or a note.
+ * A button: a word or a symbol, and below it its gain and cost. Its note explains it to a pointer.
  * @param {Button} drawn
  * @param {ElementView} [element]
  */
@@ -83,8 +93,8 @@ function choiceOf({ id, word, sign: name, gives = [], costs = false, note }, ele
     if (figure) below.append(make("span", "", figure));
     if (small) below.append(sign(`small-${small}`));
   }
-  if (note) button.append(make("span", "note", note));
-  else if (below.childNodes.length) button.append(below);
+  if (below.childNodes.length) button.append(below);
+  if (note) button.title = note;
   return button;
 }
 
@@ -116,10 +126,6 @@ function makeChoices(table) {
     const last = buttons.findLastIndex((one) => elements.get(one.id)?.steps);
     const shown = buttons.slice(0, Math.max(last + 2, 3)); // and one that is out of reach, to be explained on click
     choices.classList.toggle("many", shown.length > 5);
-    choices.classList.toggle(
-      "wordy",
-      shown.some((one) => one.note),
-    );
     choices.replaceChildren(
       ...(hand ? [inHand(hand)] : []),
       ...shown.map((one) => choiceOf(one, elements.get(one.id))),
@@ -182,6 +188,8 @@ function showTribe(svg) {
   const width = Math.max(Math.max(...xs) + 34 - left, TRIBE);
   const high = Math.max(...ys) + (hasTraders ? 46 : 26) - top;
   set(svg, { viewBox: [left, top, width, high].join(" "), preserveAspectRatio: "xMinYMid meet" });
+  const unit = Math.max(width / svg.clientWidth, high / svg.clientHeight); // of the drawing, in a pixel
+  if (Number.isFinite(unit)) svg.style.setProperty("--letter", `${(LETTER * unit).toFixed(1)}px`);
   const room = svg.querySelector("[id^='room-']");
   if (room) set(room, { x: left, y: top, width: WIDE, height: high });
   if (!svg.previousElementSibling) svg.before(ownerLabel(svg));
@@ -271,21 +279,55 @@ function warn(table, supper) {
   setText(find("confirm"), text("confirm_anyway"));
 }
 
-// ---- the farm: the own one is on the stage, and no cell is smaller than a finger
+// ---- the farm: the own one is on the stage, and on a phone it fills the room it has there
 
 /**
  * @param {HTMLElement} root
- * @param {number | null} seat
+ * @param {SeatFacts | undefined} own
  */
-function showFarm(root, seat) {
+function showFarm(root, own) {
+  if (!own) return;
+  const { seat } = own;
   swap(root.querySelector(".stage .part-farm"), root.querySelector(`.part-farm-${seat}`));
   swap(root.querySelector(".side [class*='part-seat-']"), root.querySelector(`[class~='part-seat-${seat}']`));
-  const svg = /** @type {SVGSVGElement | null} */ (root.querySelector(".stage .part-farm > .board"));
-  const field = svg?.querySelector("[id^='field-']");
-  if (!svg || !field || !isGraphic(field) || !seat) return;
-  const wide = svg.parentElement?.clientWidth ?? 0;
-  const cell = (PITCH * matrixOf(field).a * wide) / svg.viewBox.baseVal.width;
-  svg.style.width = NARROW.matches && cell < FINGER ? `${Math.ceil((wide * FINGER) / cell)}px` : "";
+  for (const svg of /** @type {NodeListOf<SVGSVGElement>} */ (root.querySelectorAll("svg[data-part^='farm-']"))) {
+    const isOwn = NARROW.matches && svg.closest(".stage") !== null;
+    svg.dataset.whole ??= svg.getAttribute("viewBox") ?? "";
+    if (isOwn) fitLand(root, svg, own.land);
+    else leaveLand(svg);
+  }
+}
+
+/**
+ * Show a section of a farm as large as its room allows. The cards and the tribe lie over the upper part of its place,
+ * unless they make room.
+ * @param {HTMLElement} root
+ * @param {SVGSVGElement} svg
+ * @param {Clearing} land
+ */
+function fitLand(root, svg, land) {
+  const { width, bottom, height } = svg.getBoundingClientRect();
+  const tribe = root.querySelector(".side [class*='part-seat-']");
+  const isCovered = tribe && getComputedStyle(tribe).visibility === "visible";
+  const room = isCovered ? bottom - tribe.getBoundingClientRect().bottom : height;
+  if (!width || !room) return;
+  const unit = Math.max(land.width / (width - ASIDE), land.height / (room - BELOW)); // of the drawing, in a pixel
+  const x = land.x + (land.width - width * unit) / 2;
+  const low = land.y + (land.height + (room + LETTER) * unit) / 2;
+  set(svg, { viewBox: [x, low - height * unit, width * unit, height * unit].map((one) => one.toFixed(1)).join(" ") });
+  svg.style.setProperty("--letter", `${(LETTER * unit).toFixed(1)}px`);
+  const [letters, numbers] = svg.querySelectorAll(".coordinate");
+  const at = (/** @type {Element} */ one, /** @type {"x" | "y"} */ name) =>
+    Number.parseFloat(one.getAttribute(name) ?? "");
+  if (letters) set(letters, { transform: `translate(0 ${(low - LETTER * unit - at(letters, "y")).toFixed(1)})` });
+  if (numbers) set(numbers, { transform: `translate(${(x + LETTER * unit - at(numbers, "x")).toFixed(1)} 0)` });
+}
+
+/** @param {SVGSVGElement} svg shown as it was drawn */
+function leaveLand(svg) {
+  set(svg, { viewBox: svg.dataset.whole ?? "" });
+  for (const one of svg.querySelectorAll(".coordinate[transform]")) one.removeAttribute("transform");
+  svg.style.removeProperty("--letter");
 }
 
 /**
@@ -337,13 +379,15 @@ function junglerumble(table) {
   const currentFacts = () => /** @type {JungleRumbleFacts} */ ((table.state.drawing ?? page.drawing)?.facts);
   let facts = currentFacts(); // of the picture as shown
 
-  const supper = () => facts.seats.find((one) => one.seat === table.state.seat)?.supper;
+  const own = () => facts.seats.find((one) => one.seat === table.state.seat);
+  const supper = () => own()?.supper;
   const showOffer = () => warn(table, supper());
   const show = () => {
     facts.seats.forEach(showGoods);
     for (const svg of root.querySelectorAll("svg[data-part^='seat-']")) showTribe(/** @type {SVGSVGElement} */ (svg));
     showSupper(supper());
-    showFarm(root, table.state.seat);
+    root.classList.toggle("placing", facts.hand !== null);
+    showFarm(root, own());
     showOffer();
   };
 

@@ -1,7 +1,7 @@
 // A lesson: steps are composed as at a table, and the server judges them. Only this browser stores which are done.
 
 import { Composer } from "./composer.js";
-import { field, find, findForm, get, isIn, pageData, seam, takeFocus, text } from "./site.js";
+import { explainOnDemand, field, find, findForm, get, isIn, isKey, pageData, seam, takeFocus, text } from "./site.js";
 import { defaults } from "./state.js";
 
 /** @import { LessonMessage, LessonPage, LessonPreview } from "./wire.js" */
@@ -59,9 +59,10 @@ class Lesson {
     this.composer = new Composer(get("table"), this.state, this);
     this.show(page);
     const { board } = this.composer;
-    get("play").addEventListener("click", () => this.state.pending && this.composer.play(this.state.pending));
+    get("play").addEventListener("click", () => this.composer.confirm());
     get("put-back").addEventListener("click", () => board.clear());
     document.addEventListener("keydown", (event) => this.key(event));
+    explainOnDemand(board.root, page.explained, { game: page.game, release: () => board.drag.end?.() });
     document.addEventListener("click", (event) => {
       if (!isIn(event, "#bubble, svg")) this.hideBubble();
     });
@@ -69,10 +70,10 @@ class Lesson {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { pending } = this.state;
-    if (event.key === "Escape") this.composer.board.clear();
+    const { pending, awaited } = this.state;
+    if (isKey(event, "clear")) this.composer.board.clear();
     const isElsewhere = isIn(event, "a, button, select, summary, [role=button]");
-    if (event.key === "Enter" && pending && !isElsewhere) this.composer.play(pending);
+    if (isKey(event, "confirm") && (pending || awaited) && !isElsewhere) this.composer.confirm();
   }
 
   /**
@@ -185,7 +186,7 @@ class Lesson {
   announce() {}
 
   showOffer() {
-    const isOffered = this.state.pending !== null;
+    const isOffered = this.state.pending !== null || this.state.isSlow;
     get("play").hidden = get("put-back").hidden = !isOffered;
     get("actions").hidden = !isOffered && get("onward").hidden;
   }

@@ -3,7 +3,7 @@
 
 import { Caption, stepsOf } from "./caption.js";
 import { NewsQueue } from "./news_queue.js";
-import { chosenPace, find, isIn } from "./site.js";
+import { chosenPace, find, isIn, isKey } from "./site.js";
 
 /** @import { TableView } from "./wire.js" */
 /** @import { Table } from "./table.js" */
@@ -39,7 +39,7 @@ export function queueOf(table) {
   };
   button?.addEventListener("click", skip);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !isIn(event, "input, select, textarea")) skip();
+    if (isKey(event, "skip") && !isIn(event, "input, select, textarea")) skip();
   });
   find("stage")?.addEventListener("click", skip);
   return queue;

@@ -1,10 +1,24 @@
 // A finished game's page: the replay, sharing a moment, chat, and news of a rematch.
 
 import { drawLive } from "./board.js";
-import { Chat } from "./chat.js";
+import { Chat, react } from "./chat.js";
 import { setMark } from "./receipt.js";
 import { Replay } from "./replay.js";
-import { field, find, findForm, fitPictures, get, isIn, pageData, seam, setUpCopying, toast } from "./site.js";
+import {
+  actionOf,
+  explainOnDemand,
+  field,
+  find,
+  findForm,
+  fitPictures,
+  get,
+  isIn,
+  isKey,
+  pageData,
+  seam,
+  setUpCopying,
+  toast,
+} from "./site.js";
 import { Connection } from "./socket.js";
 import { loadSpeed, pauseAt, speedBeside, storeSpeed } from "./speed.js";
 
@@ -226,6 +240,7 @@ class Review {
     get("moments").addEventListener("click", (event) => this.clickStory(event));
     this.graph?.addEventListener("click", (event) => this.clickGraph(event));
     document.addEventListener("keydown", (event) => this.key(event));
+    explainOnDemand(find("after"), page.explained, { game: page.game, release: () => {} });
     addEventListener("hashchange", () => this.readAddress());
   }
 
@@ -250,19 +265,16 @@ class Review {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea, .menu")) return;
-    if (event.key === " " && isIn(event, "button, a, summary")) return;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowLeft: () => this.go(this.shown - 1),
-      ArrowRight: () => this.go(this.shown + 1),
-      Home: () => this.go(0),
-      End: () => this.go(this.replay.last),
-      " ": () => this.play(),
-      "+": () => this.setSpeed(speedBeside(this.speed, 1)),
-      "=": () => this.setSpeed(speedBeside(this.speed, 1)), // + without shift
-      "-": () => this.setSpeed(speedBeside(this.speed, -1)),
-    };
-    const doing = keys[event.key];
+    if (isKey(event, "play") && isIn(event, "button, a, summary")) return;
+    const doing = actionOf(event, {
+      earlier: () => this.go(this.shown - 1),
+      later: () => this.go(this.shown + 1),
+      first: () => this.go(0),
+      last: () => this.go(this.replay.last),
+      play: () => this.play(),
+      faster: () => this.setSpeed(speedBeside(this.speed, 1)),
+      slower: () => this.setSpeed(speedBeside(this.speed, -1)),
+    });
     if (!doing) return;
     event.preventDefault();
     doing();
@@ -273,7 +285,7 @@ class Review {
 class PlayersFeed {
   constructor() {
     const list = find("messages");
-    this.chat = list ? new Chat(list, page.table, page.messages) : null;
+    this.chat = list ? new Chat(list, page, page.messages) : null;
     this.rematch = page.rematch;
     this.connection = new Connection({
       onOpen: () => this.watch(),
@@ -287,6 +299,10 @@ class PlayersFeed {
       event.preventDefault();
       this.talk(field(form, "text"));
     });
+    findForm("react")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.react(/** @type {HTMLButtonElement} */ (event.submitter));
+    });
   }
 
   watch() {
@@ -299,9 +315,23 @@ class PlayersFeed {
     this.chat?.loadUntil(messages);
     if (!rematch || rematch === this.rematch) return;
     this.rematch = rematch;
-    const { waits = "" } = get("rematch").dataset;
-    get("rematch").textContent = waits;
-    toast(waits);
+    this.showWay();
+  }
+
+  /** Somebody has made the next game's table: show the way there, as the house words it. */
+  async showWay() {
+    const answer = await fetch(location.pathname + location.search).catch(() => null);
+    const fresh =
+      answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("next");
+    if (!fresh) return;
+    get("next").replaceWith(document.importNode(fresh, true));
+    toast(get("rematch").textContent ?? "");
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async react(button) {
+    const number = await react(this.connection, page.table, button);
+    if (number) this.chat?.loadUntil(number);
   }
 
   /** @param {HTMLInputElement} words */

@@ -1,6 +1,6 @@
 // Sheets lie over the page and move nothing: one is open at a time. Escape closes it, and the focus returns.
 
-import { find, get, takeFocus } from "./site.js";
+import { find, get, isKey, takeFocus } from "./site.js";
 
 /** @type {{ sheet: HTMLElement, opener: HTMLElement } | null} */
 let open = null;
@@ -46,7 +46,7 @@ export const isOpen = (id) => open !== null && open.sheet === find(id);
 document.addEventListener(
   "keydown",
   (event) => {
-    if (event.key !== "Escape" || !open) return;
+    if (!isKey(event, "clear") || !open) return;
     event.stopPropagation();
     closeSheet();
   },

@@ -74,6 +74,52 @@ export function takeFocus(element) {
   element?.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: true }));
 }
 
+// ---- keys
+
+/**
+ * Every key that the scripts handle, by what it does: `isKey` asks this list, and `?` shows it. `on`: the kinds of page.
+ * @type {Record<string, { keys: string[], on: ("table" | "lesson" | "over")[] }>}
+ */
+export const KEYS = {
+  keys: { keys: ["?"], on: ["table", "lesson", "over"] },
+  next_table: { keys: ["n"], on: ["table", "lesson", "over"] },
+  explain: { keys: ["i"], on: ["table", "lesson", "over"] },
+  explain_back: { keys: ["I"], on: ["table", "lesson", "over"] },
+  left: { keys: ["ArrowLeft"], on: ["table", "lesson"] },
+  right: { keys: ["ArrowRight"], on: ["table", "lesson"] },
+  up: { keys: ["ArrowUp"], on: ["table", "lesson"] },
+  down: { keys: ["ArrowDown"], on: ["table", "lesson"] },
+  choose: { keys: ["Enter", " "], on: ["table", "lesson"] },
+  confirm: { keys: ["Enter"], on: ["table", "lesson"] },
+  clear: { keys: ["Escape"], on: ["table", "lesson", "over"] },
+  skip: { keys: ["Escape"], on: ["table"] },
+  earlier: { keys: ["ArrowLeft"], on: ["table", "over"] },
+  later: { keys: ["ArrowRight"], on: ["table", "over"] },
+  first: { keys: ["Home"], on: ["table", "over"] },
+  last: { keys: ["End"], on: ["table", "over"] },
+  play: { keys: [" "], on: ["over"] },
+  faster: { keys: ["+", "="], on: ["over"] }, // = is + without shift
+  slower: { keys: ["-"], on: ["over"] },
+};
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {string} action
+ */
+export const isKey = (event, action) => KEYS[action].keys.includes(event.key);
+
+/**
+ * What a key does here: of some actions, the one whose key is pressed.
+ * @template T
+ * @param {KeyboardEvent} event
+ * @param {Record<string, T>} actions
+ * @returns {T | undefined}
+ */
+export function actionOf(event, actions) {
+  const name = Object.keys(actions).find((one) => isKey(event, one));
+  return name === undefined ? undefined : actions[name];
+}
+
 const TOAST = 6000; // milliseconds for which a toast is shown
 const TOGETHER = 2000; // milliseconds in which a second toast is added to the first
 let toastTimer = 0;
@@ -247,7 +293,7 @@ function setUpSwitches() {
     if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
   });
   menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+    if (!isKey(event, "clear")) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
@@ -264,7 +310,7 @@ const table = location.pathname.match(/^\/table\/([a-z0-9]+)/)?.[1] ?? "";
 const ALONE = 400; // milliseconds without another key, before and after
 const LATER = 5000; // milliseconds: a table opens its own connection first
 const AGAIN = 30000; // milliseconds until a refused event stream is retried
-const TYPING = "input, textarea, select, [contenteditable]";
+export const TYPING = "input, textarea, select, [contenteditable]";
 /** @type {number | null} the count at the last request */
 let known = null;
 
@@ -316,22 +362,24 @@ function listen() {
 }
 
 let lastKey = -Infinity;
+let isLastQuick = false; // whether the last letter came soon after the one before
 let loneKeyTimer = 0;
 
 /**
  * Call `doing` for a lone key press only: typing a sentence outside of a field must not trigger shortcuts.
  * @param {KeyboardEvent} event
- * @param {string} key
+ * @param {string} action
  * @param {() => void} doing
  */
-export function onLoneKey(event, key, doing) {
+export function onLoneKey(event, action, doing) {
   const isLetter = event.key.length === 1;
-  const isQuick = event.timeStamp - lastKey < ALONE;
   if (isLetter && event.timeStamp !== lastKey) {
+    isLastQuick = event.timeStamp - lastKey < ALONE;
     clearTimeout(loneKeyTimer);
     lastKey = event.timeStamp;
   }
-  if (event.key !== key || isQuick || event.ctrlKey || event.metaKey || event.altKey || isIn(event, TYPING)) return;
+  const isQuick = isLetter ? isLastQuick : event.timeStamp - lastKey < ALONE;
+  if (!isKey(event, action) || isQuick || event.ctrlKey || event.metaKey || event.altKey || isIn(event, TYPING)) return;
   loneKeyTimer = setTimeout(doing, ALONE);
 }
 
@@ -351,7 +399,43 @@ if (waits) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) loadWaiting();
   });
-  document.addEventListener("keydown", (event) => onLoneKey(event, "n", goToNext));
+  document.addEventListener("keydown", (event) => onLoneKey(event, "next_table", goToNext));
+}
+
+// ---- the list of keys
+
+/** Show the list of this page's keys; on pages without a board there is nothing to list. */
+async function showKeys() {
+  (await import("./keys_sheet.js").catch(() => null))?.showKeys();
+}
+
+const toKeys = find("to-keys");
+if (toKeys && "texts" in /** @type {object} */ (pageData)) {
+  toKeys.hidden = false;
+  toKeys.addEventListener("click", showKeys);
+  document.addEventListener("keydown", (event) => onLoneKey(event, "keys", showKeys));
+}
+
+/**
+ * Explain what is in the pictures of `root` (explain.js), from the first time that somebody points, focuses or asks.
+ * @param {HTMLElement | null} root
+ * @param {import("./explain.js").Explained} explained
+ * @param {{ game: string, release: () => void }} page
+ */
+export function explainOnDemand(root, explained, page) {
+  if (!root || !Object.keys(explained).length) return;
+  const first = new AbortController();
+  const begin = async (/** @type {Event} */ event) => {
+    if (event instanceof KeyboardEvent && !actionOf(event, { explain: true, explain_back: true })) return;
+    first.abort();
+    const found = await import("./explain.js").catch(() => null);
+    const explainer = found && new found.Explainer(root, explained, page);
+    if (event instanceof KeyboardEvent) explainer?.key(event);
+    else if (event.type === "pointerdown") explainer?.press(/** @type {PointerEvent} */ (event));
+    else if (event.type === "pointermove") explainer?.rest(/** @type {PointerEvent} */ (event));
+  };
+  for (const name of ["pointermove", "pointerdown", "focusin"]) root.addEventListener(name, begin, first);
+  document.addEventListener("keydown", begin, first);
 }
 
 // ---- a search for opponents, which goes on from page to page

@@ -38,6 +38,9 @@
  * @property {boolean} isTouch the last press was a finger's
  *
  * The composer:
+ * @property {string[] | null} awaited steps whose preview is on its way
+ * @property {boolean} isSlow that takes so long that the page says what it knows without it
+ * @property {boolean} isAgreed its reader has confirmed these steps already
  * @property {string[] | null} pending steps that wait for confirmation
  * @property {InFlight | null} inFlight steps sent and not answered
  * @property {LiveDrawing | null} previewDrawing of the composition
@@ -90,6 +93,9 @@ export function defaults(given = {}) {
     hoveredId: null,
     isTouch: false,
 
+    awaited: null,
+    isSlow: false,
+    isAgreed: false,
     pending: null,
     inFlight: null,
     previewDrawing: null,

@@ -1,7 +1,7 @@
 // The question before an act that can't be undone: loaded from the house, which knows what would happen, and shown in
 // the place of the form that asked for it.
 
-import { find, get, takeFocus, text, toast } from "./site.js";
+import { find, get, isKey, takeFocus, text, toast } from "./site.js";
 
 const SLIP = 500; // milliseconds in which a click is still the second half of a double click
 
@@ -52,7 +52,7 @@ function listen(question) {
     close();
   });
   question.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+    if (!isKey(event, "clear")) return;
     event.stopPropagation();
     close();
   });

@@ -5,11 +5,13 @@ import { Composer } from "./composer.js";
 import { Receipt, showMark } from "./receipt.js";
 import {
   callAttention,
+  explainOnDemand,
   field,
   find,
   findForm,
   get,
   isIn,
+  isKey,
   pageData,
   seam,
   setting,
@@ -49,12 +51,14 @@ import { defaults, isPart } from "./state.js";
 export const page = /** @type {TablePage} */ (pageData);
 
 /** @type {import("./wire.js").WatchCommand["wants"]} */
-const WANTS = ["drawing", "words"];
+const WANTS = ["drawing", "words", "faces"];
 const PATIENCE = 8000; // milliseconds for a page to load
 const AGAIN = 2000; // milliseconds until bytes that did not reach the house are sent again
 
 /** @param {"step" | "turn" | "end"} name */
 const sound = async (name) => (await import("./sound.js")).sound(name);
+
+const NARROW = matchMedia("(max-width: 59.99em)");
 
 /** @implements {ComposerHost} */
 export class Table {
@@ -69,6 +73,8 @@ export class Table {
     this.chat = null;
     /** @type {History | null} */
     this.history = null;
+    /** @type {typeof import("./rules.js") | null} once the rulebook's drawer was opened */
+    this.rules = null;
     /** @type {Promise<NewsQueue | null> | null} */
     this.newsQueue = null;
     /** @type {Promise<Log | null> | null} */
@@ -107,6 +113,16 @@ export class Table {
     if (this.wasAway) find("since-count")?.click();
     this.showSince();
     this.showRest();
+    this.showChoices();
+    this.showGlance();
+    const release = () => this.board?.drag.end?.();
+    explainOnDemand(find("table"), page.explained, { game: page.game, release });
+  }
+
+  /** On a phone the board may lie under a bar when one's turn comes. */
+  async showChoices() {
+    if (!NARROW.matches || !this.isMine) return;
+    (await load(import("./sight.js")))?.bringChoicesIntoSight();
   }
 
   get board() {
@@ -243,6 +259,8 @@ export class Table {
     if (news.number !== before) this.history?.end(false);
     this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
+    this.rules?.markRule(news.rule_now);
+    if (news.number !== before && !composer.composition) this.showChoices();
     composer.board.drag.continueAfterDrop();
     if (news.number > before && !this.isSkipping) sound(this.isMine && !wasMine ? "turn" : "step");
     this.updateLabels();
@@ -399,13 +417,12 @@ export class Table {
     const offered = {
       "take-back": can.take_back || can.is_granted,
       "ask-back": can.ask_back,
+      hint: can.hint,
     };
     for (const [id, isOffered] of Object.entries(offered)) {
       const button = /** @type {HTMLButtonElement | null} */ (find(id));
       if (button) button.disabled = !isOffered;
     }
-    const hint = find("hint");
-    if (hint) hint.hidden = !can.hint;
     this.showFinalActs();
   }
 
@@ -431,6 +448,10 @@ export class Table {
       turn?.classList.toggle("to-move", seat.is_waited_for);
       const strip = get(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
+      showPlayer(strip, seat.player);
+      const name = turn?.querySelector(".turn-name");
+      if (name) name.textContent = this.nameOf(seat.seat);
+      showPresence(strip, seat.is_here);
       const quick = /** @type {HTMLElement | null} */ (strip.querySelector(".quick"));
       if (quick) quick.hidden = !seat.is_quick;
       const total = scores?.[seat.seat - 1]?.total;
@@ -683,8 +704,10 @@ export class Table {
       const [set] = state.partitions.keys();
       found.push(["put-back", wording("put_back", set), "plain", () => composer.board.clear()]);
     }
-    if (pending && !state.inFlight) {
-      found.push(["confirm", wording("confirm", pending[0]), "primary", () => composer.play(state.pending ?? pending)]);
+    const offered = pending ?? (state.isSlow ? state.awaited : null);
+    if (offered && !state.inFlight) {
+      const worn = state.isAgreed ? "primary agreed" : "primary";
+      found.push(["confirm", wording("confirm", offered[0]), worn, () => composer.confirm()]);
     }
     if (isComposing) return found;
     for (const { id, step, label } of this.barSteps) {
@@ -721,7 +744,7 @@ export class Table {
     this.showUnread(newest);
     if (!list || newest <= page.messages) return;
     const found = await load(import("./chat.js"));
-    if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
+    if (found) this.chat ??= new found.Chat(list, page, page.messages);
     this.chat?.loadUntil(newest);
   }
 
@@ -748,7 +771,36 @@ export class Table {
     const sheet = find(opener.dataset.opens ?? "");
     if (sheet) found?.toggleSheet(opener, sheet);
     if (sheet?.id === "since") (await load(import("./since.js")))?.fillSheet(this);
+    if (sheet?.id === "rules" && sheet.classList.contains("open")) this.showRules(this.news.rule_now);
     this.showUnread(Math.max(page.messages, this.news.messages));
+  }
+
+  /**
+   * Show the rulebook's drawer at a paragraph.
+   * @param {string | null | undefined} paragraph
+   */
+  async showRules(paragraph) {
+    const [sheets, rules] = (await load(Promise.all([import("./sheet.js"), import("./rules.js")]))) ?? [];
+    if (!sheets || !rules) return;
+    if (!sheets.isOpen("rules")) sheets.openSheet(get("to-rules"), get("rules"));
+    this.rules = rules;
+    await rules.showRules(page.game, paragraph);
+  }
+
+  /** Show the card for a first game until it has been closed once in this browser. */
+  async showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
+    if (isWanted && find("glance")) (await load(import("./rules.js")))?.showGlance(page.game);
+  }
+
+  /**
+   * Links to a rule open the drawer at it.
+   * @param {Event} event
+   */
+  followRule(event) {
+    const link = event.target instanceof Element ? event.target.closest("a[data-rule]") : null;
+    if (!link || !find("rules")) return;
+    event.preventDefault();
+    this.showRules(link.getAttribute("data-rule"));
   }
 
   /** @returns {Promise<History | null>} */
@@ -780,13 +832,14 @@ export class Table {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const { pending } = this.state;
+    const { pending, awaited } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey || isIn(event, "input, select, textarea")) return;
-    if (event.key === "Escape") {
+    if (isKey(event, "clear")) {
       this.hideBubble();
       this.board?.clear();
     }
-    if (event.key === "Enter" && pending && !isIn(event, "button, a, [tabindex]")) this.composer?.play(pending);
+    const isOffered = pending !== null || awaited !== null;
+    if (isKey(event, "confirm") && isOffered && !isIn(event, "button, a, [tabindex]")) this.composer?.confirm();
   }
 
   /**
@@ -802,7 +855,7 @@ export class Table {
       event.preventDefault();
       return this.askFirst(form, button);
     }
-    if (!isAct && form.id !== "by-words" && form.id !== "say") {
+    if (!isAct && !["by-words", "say", "react"].includes(form.id)) {
       if (!event.defaultPrevented) this.holdNavigation();
       return;
     }
@@ -810,6 +863,7 @@ export class Table {
     if (form.id === "by-words") return this.playWords(field(form, "steps").value);
     const acts = await this.loadActs();
     if (form.id === "say") acts?.talk(field(form, "text"));
+    else if (form.id === "react" && button) acts?.react(button);
     else if (button?.id === "take-back") acts?.takeBack();
     else if (button) acts?.press(form, button);
   }
@@ -844,6 +898,11 @@ export class Table {
       this.wordsShown()[0].classList.toggle("unfolded");
       this.showRest();
     });
+    document.addEventListener("click", (event) => this.followRule(event));
+    for (const id of ["glance-rules", "to-glance"]) {
+      const isCard = id === "to-glance";
+      find(id)?.addEventListener("click", () => (isCard ? this.showGlance(true) : this.showRules("glance.1")));
+    }
     find("hint-close")?.addEventListener("click", () => {
       get("hint-said").hidden = true;
     });
@@ -899,6 +958,40 @@ function waitedFor(own, news) {
  */
 function problemOf({ error, text: words, rule }) {
   return { error: error ?? "", text: words ?? "", rule };
+}
+
+/**
+ * Show who plays in a strip: somebody may have another name by now, or have made room for a bot.
+ * @param {HTMLElement} strip
+ * @param {import("./wire.js").PlayerView | null | undefined} player
+ */
+function showPlayer(strip, player) {
+  const name = strip.querySelector(".name");
+  if (!player || !name) return;
+  name.textContent = player.called;
+  const level = strip.querySelector(".level");
+  if (level && !page.own.includes(Number(strip.dataset.seat))) level.textContent = player.about && `${player.about} · `;
+  const place = strip.querySelector(".face-place");
+  if (place && player.face) {
+    place.querySelector(".face")?.remove();
+    place.insertAdjacentHTML("afterbegin", player.face);
+  }
+  const who = /** @type {HTMLElement | null} */ (strip.querySelector(".who"));
+  if (who) who.title = player.line && `${player.called}: ${player.line}`;
+}
+
+/**
+ * Show whether a strip's person has the table open now: by a full or an open circle, and in words.
+ * @param {HTMLElement} strip
+ * @param {boolean | null | undefined} isHere
+ */
+function showPresence(strip, isHere) {
+  const sign = /** @type {HTMLElement | null} */ (strip.querySelector(".here"));
+  if (!sign) return;
+  sign.hidden = typeof isHere !== "boolean" || page.own.includes(Number(strip.dataset.seat));
+  sign.classList.toggle("is-here", isHere === true);
+  sign.title = text(isHere ? "here" : "not_here");
+  if (sign.firstElementChild) sign.firstElementChild.textContent = sign.title;
 }
 
 /** The table of this page; null for a spectator of a finished game. */

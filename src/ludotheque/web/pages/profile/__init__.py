@@ -1,0 +1,1 @@
+"""What a player's profile says: opponents, and how ratings went."""
