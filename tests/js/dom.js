@@ -22,6 +22,7 @@ export function openPage(body) {
     removeEventListener: window.removeEventListener.bind(window),
     location: { protocol: "http:", host: "house", pathname: "/table/t", search: "", hash: "", replace: () => {} },
     matchMedia: () => ({ matches: true, addEventListener: () => {} }),
+    getComputedStyle: () => ({ getPropertyValue: () => "" }),
     localStorage: { getItem: (key) => (key === "ludotheque.sound" ? "false" : null), setItem: () => {} },
     scrollX: 0,
     scrollY: 0,

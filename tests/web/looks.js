@@ -53,6 +53,14 @@
     return points.find(hits) ?? null;
   }
 
+  /** Wait until the page no longer scrolls. */
+  async function standStill() {
+    for (let [last, same] = [NaN, 0]; same < 4; last = scrollY) {
+      await new Promise((done) => requestAnimationFrame(done));
+      same = scrollY === last ? same + 1 : 0;
+    }
+  }
+
   const isAway = (id) => Boolean(document.getElementById(id)) && !pointOf(id);
 
   // ---- texts
@@ -150,8 +158,18 @@
       words: node.textContent.replace(/\s+/g, " ").trim().slice(0, 40), key: path.join(" < "), lines: shown, cut,
       opacity: opacity * (isDrawn ? Number(style.fillOpacity) : 1), size: sizeOf(element, style),
       colour: colourOf(isDrawn ? style.fill : style.color),
-      isOff: Boolean(element.closest(":disabled, [aria-disabled='true']")),
+      isUnder: isUnder(element, shown[0]), isOff: Boolean(element.closest(":disabled, [aria-disabled='true']")),
     };
+  }
+
+  /** Whether a bar or a sheet lies over the middle of a line. */
+  function isUnder(element, { left, top, right, bottom }) {
+    let one = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    for (; one && !one.contains(element); one = one.parentElement) {
+      const { position, zIndex } = getComputedStyle(one);
+      if (position !== "static" && zIndex !== "auto") return true;
+    }
+    return false;
   }
 
   /** Every text of the page, where it lies now. */
@@ -170,6 +188,16 @@
     if (!document.adoptedStyleSheets.includes(paint)) document.adoptedStyleSheets.push(paint);
   }
 
+  /** Bring all that glides, fades or turns to its end, and what begins then too. */
+  async function settle() {
+    for (let tries = 0; tries < 9; tries += 1) {
+      const all = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      for (const one of all) one.finish();
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      if (!all.length) return;
+    }
+  }
+
   // ---- while a test measures, nothing that moves counts
 
   function beginMeasuring() {
@@ -186,5 +214,5 @@
     window.looks.isMeasuring = false;
   }
 
-  window.looks = { isMeasuring: false, shifts, pointOf, isAway, texts, paintTexts, beginMeasuring, endMeasuring };
+  window.looks = { isMeasuring: false, shifts, pointOf, isAway, standStill, texts, settle, paintTexts, beginMeasuring, endMeasuring };
 })();

@@ -50,6 +50,7 @@ class Looks:
     def see_choices(self, offers: dict[str, Any]) -> None:
         """Note which choices of a decision can't be pressed where the page lies."""
         choices = [*offers["open"], *(["confirm"] if offers["isConfirmed"] else [])]
+        self.page.evaluate("looks.standStill()")
         away = self.page.evaluate("(ids) => ids.filter(looks.isAway)", choices)
         said = (self.page.locator("#prompt-text").text_content() or "")[:50]
         self.decisions += 1
@@ -79,6 +80,7 @@ class Looks:
 
     def _see_theme(self, theme: str) -> None:
         for _ in range(SCREENS):
+            self.page.evaluate("looks.settle()")
             texts = self.page.evaluate("looks.texts()")
             fresh = [text for text in texts if (theme, text["key"]) not in self.seen]
             if not fresh:
@@ -96,7 +98,8 @@ class Looks:
     def _measure(self, theme: str, texts: list[dict[str, Any]]) -> None:
         grounds, glyphs = (paint(self.page, colour) for colour in ("transparent", "#ff00ff"))
         self.page.evaluate("looks.paintTexts('')")
-        for text in texts:
+        still = self.page.evaluate("looks.texts()")
+        for text in (one for one in texts if one in still):  # what a bot has changed meanwhile is looked at again
             self.seen.add((theme, text["key"]))
             contrast = contrast_of(text, grounds, glyphs)
             if contrast is None:  # covered
@@ -132,9 +135,9 @@ class Looks:
 
 
 def is_inside(text: dict[str, Any], high: float) -> bool:
-    """Whether all of a text's first line is in the window's height."""
+    """Whether all of a text's first line is in the window's height, and under no bar."""
     first = text["lines"][0]
-    return bool(first["top"] >= 0 and first["bottom"] <= high)
+    return bool(first["top"] >= 0 and first["bottom"] <= high and not text["isUnder"])
 
 
 def scroll_by(page: Page, by: float) -> None:

@@ -169,5 +169,5 @@ def _gain(scene: Scene, sea: Sea, seat: int, word: str, place: int) -> str:
         huts[seat] |= 1 << place - 1
     gain = scores_with(scene.view, huts=huts, club=clubs)[seat - 1] - scene.scores[seat - 1].total
     x, y = sea.spots[place - 1]
-    tag = '<rect class="mb-plum" x="-22" y="-14" width="44" height="28" rx="14"/>'
+    tag = '<rect class="mb-plum" x="-28" y="-17" width="56" height="34" rx="17"/>'
     return f'<g {at(x, y - 48)}>{tag}<text class="mb-gain">{gain:+d}</text></g>'

@@ -50,7 +50,8 @@ def ground(board: Board, sea: Sea) -> str:
     drawn += _letters(board, sea)
     drawn += "".join(_sign_ground(board, sea, beach) for beach in range(1, len(sea.signs) + 1))
     names = " · ".join(board.names["islands"])
-    return drawn + text(names, 24, sea.raft[1] + 6, "start heading mb-island-name") + _raft(sea)
+    left = float(boxes_of(board, sea, len(sea.homes))[1].split()[0])  # in sight on a phone too
+    return drawn + text(names, max(0, left) + 14, sea.raft[1] + 6, "start heading mb-island-name") + _raft(sea)
 
 
 def _site_ground(board: Board, site: int, spot: Spot) -> str:
@@ -63,8 +64,8 @@ def _site_ground(board: Board, site: int, spot: Spot) -> str:
 
 def _letters(board: Board, sea: Sea) -> str:
     """Each site's beach, by its letter in the corner."""
-    xs = " ".join(number(x - 33) for x, _ in sea.spots)
-    ys = " ".join(number(y + 32) for _, y in sea.spots)
+    xs = " ".join(number(x - 31) for x, _ in sea.spots)
+    ys = " ".join(number(y + 30) for _, y in sea.spots)
     return f'<text class="mb-letter" x="{xs}" y="{ys}">{"".join(code[0] for code in board.names["codes"])}</text>'
 
 

@@ -88,6 +88,16 @@ export class Acts {
     this.table.loadMessages(done.number);
   }
 
+  /**
+   * Send a quick reaction.
+   * @param {HTMLButtonElement} button
+   */
+  async react(button) {
+    const { react } = await import("./chat.js");
+    const number = await react(this.table.connection, page.table, button);
+    if (number) this.table.loadMessages(number);
+  }
+
   /** Show a bot's choice, and its reasons. */
   async hint() {
     const { table } = this;

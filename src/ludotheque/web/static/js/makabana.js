@@ -9,6 +9,7 @@ import { page, plugIn, table } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EACH = 1400; // milliseconds for a project
+const ABOVE_ACTIONS = 0.74; // of the cards that lie over a phone's page: the rest is under the actions
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const NARROW = matchMedia("(max-width: 59.99em)");
 
@@ -68,7 +69,7 @@ class Reveal {
     this.rows = data.turned.map((one) => this.row(one));
     find("reveal")?.remove();
     const summary = make("summary", "", make("h2", "", text("reveal")));
-    const panel = make("details", "card reveal", summary, make("ol", "turned", ...this.rows));
+    const panel = make("details", "card reveal fold", summary, make("ol", "turned", ...this.rows));
     Object.assign(panel, { id: "reveal", open: true });
     document.querySelector(".part-project")?.after(panel);
   }
@@ -164,6 +165,7 @@ class Reveal {
     clearTimeout(this.timer);
     this.turnAll();
     get("table").classList.remove("revealing");
+    if (NARROW.matches) find("reveal")?.removeAttribute("open");
     reveal = null;
     if (page.is_public || !this.queue.length) return this.table.cover("?seat=0");
     for (const news of this.queue) this.table.show(news);
@@ -249,18 +251,20 @@ async function beginHere(table) {
   reveal = null;
 }
 
-/** Scroll to the cards when they are laid out. */
-function scrollToCards() {
+/** The cards that one chooses from lie over the page: bring the island above them, and fold the last round's end. */
+async function showCards() {
+  find("reveal")?.removeAttribute("open");
   if (!NARROW.matches) return;
-  const behavior = STILL.matches ? "auto" : "smooth";
-  document.querySelector(".part-project")?.scrollIntoView({ block: "end", behavior });
+  const { bringIntoSight } = await import("./sight.js");
+  const cards = document.querySelector(".part-project > svg");
+  bringIntoSight(document.querySelectorAll(".part-island > svg"), (cards?.clientHeight ?? 0) * ABOVE_ACTIONS);
 }
 
 /**
  * @param {Table} table
  * @returns {Plugin}
  */
-const makabana = (table) => ({ holdNews: (news) => holdNews(table, news), onPart: scrollToCards });
+const makabana = (table) => ({ holdNews: (news) => holdNews(table, news), onPart: showCards });
 
 plugIn(makabana);
 fitPictures();

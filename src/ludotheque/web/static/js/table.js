@@ -58,6 +58,8 @@ const AGAIN = 2000; // milliseconds until bytes that did not reach the house are
 /** @param {"step" | "turn" | "end"} name */
 const sound = async (name) => (await import("./sound.js")).sound(name);
 
+const NARROW = matchMedia("(max-width: 59.99em)");
+
 /** @implements {ComposerHost} */
 export class Table {
   constructor() {
@@ -106,9 +108,16 @@ export class Table {
     this.readLabels();
     this.readBar();
     if (this.isMine) this.showPrompt();
+    this.showChoices();
     this.showGlance();
     const release = () => this.board?.drag.end?.();
     explainOnDemand(find("table"), page.explained, { game: page.game, release });
+  }
+
+  /** On a phone the board may lie under a bar when one's turn comes. */
+  async showChoices() {
+    if (!NARROW.matches || !this.isMine) return;
+    (await load(import("./sight.js")))?.bringChoicesIntoSight();
   }
 
   get board() {
@@ -243,6 +252,7 @@ export class Table {
     this.hearRemarks(news.remarks.filter((one) => one.number > before));
     this.plugin.onNews?.(news, before);
     this.rules?.markRule(news.rule_now);
+    if (news.number !== before && !composer.composition) this.showChoices();
     composer.board.drag.continueAfterDrop();
     if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
     this.updateLabels();
@@ -407,6 +417,7 @@ export class Table {
       const strip = get(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
       showPlayer(strip, seat.player);
+      showPresence(strip, seat.is_here);
       const quick = /** @type {HTMLElement | null} */ (strip.querySelector(".quick"));
       if (quick) quick.hidden = !seat.is_quick;
       const total = scores?.[seat.seat - 1]?.total;
@@ -681,7 +692,7 @@ export class Table {
     this.showUnread(newest);
     if (!list || newest <= page.messages) return;
     const found = await load(import("./chat.js"));
-    if (found) this.chat ??= new found.Chat(list, page.table, page.messages);
+    if (found) this.chat ??= new found.Chat(list, page, page.messages);
     this.chat?.loadUntil(newest);
   }
 
@@ -797,7 +808,7 @@ export class Table {
       event.preventDefault();
       return this.askFirst(form, button);
     }
-    if (!isAct && form.id !== "by-words" && form.id !== "say") {
+    if (!isAct && !["by-words", "say", "react"].includes(form.id)) {
       if (!event.defaultPrevented) this.holdNavigation();
       return;
     }
@@ -805,6 +816,7 @@ export class Table {
     if (form.id === "by-words") return this.playWords(field(form, "steps").value);
     const acts = await this.loadActs();
     if (form.id === "say") acts?.talk(field(form, "text"));
+    else if (form.id === "react" && button) acts?.react(button);
     else if (button?.id === "take-back") acts?.takeBack();
     else if (button) acts?.press(form, button);
   }
@@ -915,6 +927,20 @@ function showPlayer(strip, player) {
   }
   const who = /** @type {HTMLElement | null} */ (strip.querySelector(".who"));
   if (who) who.title = player.line && `${player.called}: ${player.line}`;
+}
+
+/**
+ * Show whether a strip's person has the table open now: by a full or an open circle, and in words.
+ * @param {HTMLElement} strip
+ * @param {boolean | null | undefined} isHere
+ */
+function showPresence(strip, isHere) {
+  const sign = /** @type {HTMLElement | null} */ (strip.querySelector(".here"));
+  if (!sign) return;
+  sign.hidden = typeof isHere !== "boolean" || page.own.includes(Number(strip.dataset.seat));
+  sign.classList.toggle("is-here", isHere === true);
+  sign.title = text(isHere ? "here" : "not_here");
+  if (sign.firstElementChild) sign.firstElementChild.textContent = sign.title;
 }
 
 /** The table of this page; null for a spectator of a finished game. */
