@@ -41,6 +41,7 @@ EVERY_KIND: tuple[dict[str, Any], ...] = (
     {"kind": "cancel", "table": "abc"},
     {"kind": "wake", "table": "abc"},
     {"kind": "talk", "table": "abc", "text": "Hello!"},
+    {"kind": "react", "table": "abc", "reaction": "thanks"},
     {"kind": "hint", "table": "abc", "lang": "it"},
     {"kind": "ping", "ref": "17"},
     {"kind": "follow_seek", "ref": "18"},

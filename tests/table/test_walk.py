@@ -95,4 +95,4 @@ def test_a_step_passes_through_few_modules_with_few_returns(tmp_path: Path, game
     inside = collapsed([name for name in modules if name.startswith(("table", "web"))])
     bounces = sum(before == after for before, after in zip(inside, inside[2:], strict=False))
     assert (len(set(inside)) <= 20, len(inside) - 1 <= 80, bounces <= 10) == (True, True, True), " > ".join(inside)
-    assert len(set(collapsed([name for name in modules if name.startswith(("table", "web", "log"))]))) <= 31
+    assert len(set(collapsed([name for name in modules if name.startswith(("table", "web", "log"))]))) <= 33

@@ -20,7 +20,8 @@ LONG = {"marabunta": 32, "junglerumble": 30}  # steps before a player resigns
 SOON_OVER = 5  # steps that a random game still took
 PLAIN = (
     "/", "/watch", "/people", "/login", "/recover", "/rules", "/learn", "/nowhere",
-    "/new/mabula", "/new/makabana", *(f"/rules/{game}" for game in GAMES), *(f"/learn/{game}" for game in GAMES),
+    "/find/marabunta", "/new/mabula", "/new/makabana",
+    *(f"/rules/{game}" for game in GAMES), *(f"/learn/{game}" for game in GAMES),
 )  # fmt: skip
 
 

@@ -60,8 +60,15 @@ class PlayerNames:
 NO_PLAYER_NAMES = PlayerNames()
 
 
+def people_named(state: TableState) -> set[str]:
+    """The people by whose names a table's seats are called now, or were for earlier steps."""
+    left = {one.holder.person for one in state.past.stints if isinstance(one.holder, PersonHolder)}
+    return left.union(state.people)
+
+
 def player_names(state: TableState, table: str, known: Mapping[str, Named], lang: str) -> PlayerNames:
-    """The names at a table; `known` are what people are called now."""
+    """The names at a table; `known` are what people are called now, with placeholders for those who are not known."""
+    known = {person: one for person, one in known.items() if one.name != SOMEBODY}
 
     def called(holders: Holders) -> SeatNames:
         return seat_names(holders, table, known, state.game, lang)

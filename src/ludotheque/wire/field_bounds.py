@@ -10,6 +10,7 @@ LONGEST_INVITATION = 100  # letters of the secret that opens a private table
 
 Language = Literal["en", "fr", "it"]
 Stage = Literal["open", "playing", "over"]
+Reaction = Literal["well_played", "thanks", "oops", "moment", "luck", "thumb"]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  # 32 bytes
 SeatNumber = Annotated[int, Field(ge=1, le=6)]
 Notation = Annotated[str, Field(min_length=1, max_length=64)]

@@ -12,6 +12,7 @@ from ludotheque.wire.field_bounds import (
     EntryNumber,
     Language,
     Notation,
+    Reaction,
     SeatNumber,
     TableName,
 )
@@ -93,6 +94,13 @@ class TalkAct(Input):
     text: Annotated[str, Field(description=f"1 to {LONGEST_MESSAGE} letters.")]  # counted after tidying
 
 
+class ReactAct(Input):
+    """Say one of a few fixed words to the people at this table, who read it in their own language."""
+
+    limit = "reaction"
+    reaction: Reaction
+
+
 class HintAct(Act):
     """Tell me what a bot would do in my place, and why."""
 
@@ -101,7 +109,7 @@ class HintAct(Act):
 
 
 EntryAct = TakeBackAct | AskAct | AnswerAct | ResignAct | CancelAct  # acts that are nothing but an entry of the log
-AnyAct = PlayAct | PreviewAct | EntryAct | WakeAct | TalkAct | HintAct
+AnyAct = PlayAct | PreviewAct | EntryAct | WakeAct | TalkAct | ReactAct | HintAct
 
 
 # Messages of the socket
@@ -172,6 +180,10 @@ class TalkCommand(AtTable, TalkAct):
     kind: Literal["talk"] = "talk"
 
 
+class ReactCommand(AtTable, ReactAct):
+    kind: Literal["react"] = "react"
+
+
 class HintCommand(AtTable, HintAct):
     kind: Literal["hint"] = "hint"
 
@@ -196,7 +208,7 @@ class ComeCommand(Command):
 
 ActCommand = (
     PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand
-    | WakeCommand | TalkCommand | HintCommand
+    | WakeCommand | TalkCommand | ReactCommand | HintCommand
 )  # fmt: skip
 SeekCommand = FollowSeekCommand | ComeCommand
 Incoming = Annotated[

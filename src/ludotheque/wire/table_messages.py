@@ -59,6 +59,7 @@ class SeatView(Sent):
     seat: int
     name: str  # its colour, as the game names it
     player: PlayerView | None = None  # null: the seat is free
+    is_here: bool | None = None  # whether its person has the table open now; null: a bot's, not known, or not for you
     holder: HolderView | None
     is_waited_for: bool
     waited: float | None  # seconds that it has been awaited

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from ludotheque.wire.entry_messages import Sent
-from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, SeatNumber, Stage, TableName
+from ludotheque.wire.field_bounds import LONGEST_INVITATION, Digest, Reaction, SeatNumber, Stage, TableName
 from ludotheque.wire.requests import RequestBody
 from ludotheque.wire.seek_messages import RatedWish
 from ludotheque.wire.table_messages import DoneResult
@@ -167,4 +167,6 @@ class Heard(Sent):
     at: float
     person: str
     is_guest: bool  # the person has no account
-    text: str
+    seat: int | None  # where they sit now
+    reaction: Reaction | None  # which one it is, if it is a quick reaction
+    text: str  # of a reaction: its words in the reader's language

@@ -5,6 +5,7 @@ Everything is made from a view, or from steps that the seat has seen. Pages (`we
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from ludotheque.bots.levels import QUICK
@@ -42,6 +43,8 @@ from ludotheque.wire.table_messages import (
     fields_of,
 )
 
+NOBODY_KNOWN: Mapping[int, bool | None] = MappingProxyType({})
+
 
 class TableContext(NamedTuple):
     """The parts of a table's message that are not in its log: clocks, rights, thinking bots, compiling, chat, names."""
@@ -55,6 +58,7 @@ class TableContext(NamedTuple):
     rematch: str | None = None
     names: Mapping[str, Named] = NO_NAMES
     players: PlayerNames = NO_PLAYER_NAMES
+    here: Mapping[int, bool | None] = NOBODY_KNOWN
 
 
 NO_CONTEXT = TableContext({}, Rights())
@@ -157,6 +161,7 @@ def project_seat(state: TableState, seat: int, context: TableContext, wants: Col
     """A seat: its holder, what its player is called, whether it is awaited, its clock."""
     clock = context.clocks.get(seat, NO_CLOCK)
     return SeatView(
+        is_here=context.here.get(seat),
         player=context.players.view(state, seat, with_face="faces" in wants),
         seat=seat,
         name=state.game.seat_name(seat),

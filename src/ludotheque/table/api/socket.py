@@ -287,12 +287,13 @@ class Conversation:
     async def _watch(self, said: WatchCommand) -> None:
         if len(self.watched) >= MOST_WATCHED and said.table not in self.watched:
             raise TableError("full", say("{n} tables are the most of one socket.", n=MOST_WATCHED))
-        await find_visible_table(self.service, said.table, self.person, said.invitation)
+        live = await find_visible_table(self.service, said.table, self.person, said.invitation)
         subscription = Subscription(said.wants, said.lang or self._lang, said.seat, said.after)
         before = self.watched.get(said.table)
         refs = [*(before.refs if before else ()), *([] if said.ref is None else [said.ref])]
         self.watched[said.table] = WatchedTable(subscription, said.invitation, refs)
-        self.service.hub.watch(self.mailbox, said.table)
+        seated = self.person.id if self.person and live.state.seats_of(self.person.id) else None
+        self.service.hub.watch(self.mailbox, said.table, seated)
         self.mailbox.look_at(said.table)
 
     async def _answer_seek(self, said: SeekCommand) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from ludotheque.games.phrase import say
 from ludotheque.log.entries import PersonHolder
+from ludotheque.log.player_names import people_named, player_names
 from ludotheque.log.projection.subscription import Subscription, cache_words
 from ludotheque.log.projection.table_projection import TableContext
 from ludotheque.log.rights import rights_of
@@ -16,7 +17,6 @@ from ludotheque.table.registry.registry import LiveTable as LiveTable
 from ludotheque.table.registry.registry import Registry, hashed
 from ludotheque.table.service.chat import last_message
 from ludotheque.table.service.service import Service
-from ludotheque.table.service.table_names import load_player_names
 from ludotheque.table.storage.row_values import TableRow
 from ludotheque.wire.table_messages import BotView, TableView
 
@@ -84,6 +84,13 @@ def seat_of(state: TableState, person: Person | None, seat: int | None) -> int |
     return None if seat == 0 else pick_seat(own, state.waited_for, seat)
 
 
+def who_is_here(service: Service, state: TableState, table: str) -> dict[int, bool | None]:
+    """By seat of a person: whether they have the table open now. Other processes' pages are not known."""
+    away = False if service.store.kind == "sqlite" else None  # one process serves a SQLite house
+    here = service.hub.presence.is_here
+    return {seat: here(table, person) or away for person, seats in state.people.items() for seat in seats}
+
+
 async def build_table_view(
     service: Service, live: LiveTable, person: Person | None, subscription: Subscription
 ) -> TableView:
@@ -94,7 +101,8 @@ async def build_table_view(
         live.last_message = await last_message(service.store, row.id)
     state = live.state  # a snapshot: entries written from here on come with the next message
     seat, own = seat_of(state, person, subscription.seat), state.people.get(person.id, ()) if person else ()
-    players = await load_player_names(service.people, state, row.id, subscription.lang)
+    known = await service.people.look_up(people_named(state))
+    players = player_names(state, row.id, known, subscription.lang)
     if "words" in subscription.wants:
         await cache_words(state, seat, subscription.lang, subscription.after, players)
     now = await service.store.now()
@@ -109,5 +117,6 @@ async def build_table_view(
         rematch=row.rematch,
         names=players.known,
         players=players,
+        here=who_is_here(service, state, row.id) if own else {},
     )
     return subscription.news(state, row.id, own, seat, context)

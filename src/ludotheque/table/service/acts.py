@@ -34,6 +34,7 @@ from ludotheque.wire.requests import (
     HintAct,
     PlayAct,
     PreviewAct,
+    ReactAct,
     ResignAct,
     TakeBackAct,
     TalkAct,
@@ -56,6 +57,8 @@ async def perform(service: Service, live: LiveTable, person: Person, act: AnyAct
             return await hint(service, live, person, act.seat, act.lang or lang)
         case TalkAct():
             return DoneResult(ok=True, number=await chat.send_message(service.store, live, person, act.text))
+        case ReactAct():
+            return DoneResult(ok=True, number=await chat.send_reaction(service.store, live, person, act.reaction))
         case WakeAct():
             return DoneResult(ok=True, number=await wake(service, live, person))
         case TakeBackAct() | AskAct() | AnswerAct() | ResignAct() | CancelAct():

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.drawing.language import Language, language
 from ludotheque.games.phrase import say
 from ludotheque.log.rights import check, why_not_talk
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.people.people import People, Person
 from ludotheque.table.people.person_names import MESSAGE, tidy
 from ludotheque.table.registry.registry import LiveTable
+from ludotheque.table.service.talk.reactions import REACTIONS, format_reaction, parse_reaction
 from ludotheque.table.storage.notices import SAID
 from ludotheque.table.storage.schema import messages
 from ludotheque.table.storage.store import Store
-from ludotheque.wire.field_bounds import LONGEST_MESSAGE
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE, Reaction
 from ludotheque.wire.table_requests import Heard
 
 MOST_SENT = 100  # in one answer
@@ -39,8 +41,16 @@ def check_can_talk(live: LiveTable, person: Person) -> None:
 
 async def send_message(store: Store, live: LiveTable, person: Person, text: str) -> int:
     """Store a message, and notify all who watch the table; returns its number."""
+    return await _store_message(store, live, person, tidy(text, LONGEST_MESSAGE, MESSAGE))
+
+
+async def send_reaction(store: Store, live: LiveTable, person: Person, reaction: Reaction) -> int:
+    """Store a quick reaction among the messages, and notify all who watch the table; returns its number."""
+    return await _store_message(store, live, person, format_reaction(reaction))
+
+
+async def _store_message(store: Store, live: LiveTable, person: Person, text: str) -> int:
     check_can_talk(live, person)
-    text = tidy(text, LONGEST_MESSAGE, MESSAGE)
     for _ in range(MOST_TRIES):
         number = await last_message(store, live.row.id) + 1
         if number > MOST_KEPT:
@@ -85,13 +95,22 @@ async def last_message(store: Store, table: str) -> int:
 
 
 async def load_messages(
-    store: Store, people: People, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None
-) -> list[Heard]:
-    """The messages of `listen` as they are sent: with names, and without ids."""
+    store: Store, people: People, kept: LiveTable, person: Person, after: int | None = None, before: int | None = None,
+    lang: str | None = None,
+) -> list[Heard]:  # fmt: skip
+    """The messages of `listen` as they are sent: with names, without ids, reactions in the reader's language."""
     found = await listen(store, kept, person, after, before)
     names = await people.look_up(one.person for one in found)
     said = [(one, names[one.person]) for one in found]
-    return [
-        Heard(number=one.number, at=one.at, person=person.name, is_guest=person.is_guest, text=one.text)
-        for one, person in said
-    ]
+    speaker = language(lang or person.settings.language)
+    return [_heard(one, who, kept, speaker) for one, who in said]
+
+
+def _heard(one: ChatMessage, who: Person, live: LiveTable, speaker: Language) -> Heard:
+    """A message as it is sent."""
+    reaction = parse_reaction(one.text)
+    return Heard(
+        number=one.number, at=one.at, person=who.name, is_guest=who.is_guest,
+        seat=next(iter(live.state.seats_of(who.id)), None), reaction=reaction,
+        text=speaker.say(REACTIONS[reaction]) if reaction else one.text,
+    )  # fmt: skip

@@ -12,6 +12,7 @@ from contextlib import aclosing
 from ludotheque.games.phrase import say
 from ludotheque.log.table_errors import TableError
 from ludotheque.table.service.limits import NETWORK, one_network, wider_network
+from ludotheque.table.service.talk.presence import Presence
 from ludotheque.wire.entry_messages import Sent
 
 MOST_MESSAGES = 100  # in a mailbox
@@ -29,6 +30,7 @@ class Mailbox:
         self.person = person  # also notified of all tables of this person
         self.is_closed = False
         self.watched: set[str] = set()
+        self.present: dict[str, str] = {}  # by table: the person who is there by this mailbox
         self.check: Callable[[float], None] | None = None  # called every few seconds: is the client still there?
         self._messages: deque[Sent] = deque()
         self._tables: OrderedDict[str, None] = OrderedDict()
@@ -79,6 +81,7 @@ class Hub:
         self._watching: dict[str, set[Mailbox]] = {}
         self._people: dict[str, set[Mailbox]] = {}
         self._owners: Counter[str] = Counter()
+        self.presence = Presence(self.tell)
 
     def __len__(self) -> int:
         return len(self._all)
@@ -106,15 +109,20 @@ class Hub:
             self._people.setdefault(person, set()).add(mailbox)
         return mailbox
 
-    def watch(self, mailbox: Mailbox, table: str) -> None:
-        """Subscribe a mailbox to a table."""
+    def watch(self, mailbox: Mailbox, table: str, seated: str | None = None) -> None:
+        """Subscribe a mailbox to a table; whoever is `seated` there is present from now on."""
         self._watching.setdefault(table, set()).add(mailbox)
         mailbox.watched.add(table)
+        if seated is not None and table not in mailbox.present:
+            mailbox.present[table] = seated
+            self.presence.come(table, seated)
 
     def unwatch(self, mailbox: Mailbox, table: str) -> None:
         """Unsubscribe a mailbox from a table."""
         _remove(self._watching, table, mailbox)
         mailbox.watched.discard(table)
+        if (person := mailbox.present.pop(table, None)) is not None:
+            self.presence.go(table, person)
 
     def is_looked_at(self, person: str, table: str) -> bool:
         """Whether a client of a person watches a table."""
@@ -143,10 +151,11 @@ class Hub:
             mailbox.look_at(table)
 
     def check(self, now: float) -> None:
-        """Let each mailbox check whether its client still reads."""
+        """Let each mailbox check whether its client still reads, and see who has gone."""
         for mailbox in list(self._all):
             if mailbox.check is not None:
                 mailbox.check(now)
+        self.presence.check(now)
 
     def close(self) -> None:
         """Close all mailboxes; clients reconnect and resume."""

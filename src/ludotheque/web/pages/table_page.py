@@ -18,12 +18,13 @@ from ludotheque.table.service.access import LiveTable, build_table_view, seat_of
 from ludotheque.table.service.chat import load_messages
 from ludotheque.table.service.service import Service
 from ludotheque.table.service.table_names import load_player_names
+from ludotheque.table.service.talk.reactions import REACTIONS
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
 from ludotheque.web.pages.log_lines import LogLine, log_of
 from ludotheque.web.pages.player_faces import face_of
 from ludotheque.web.pages.shared_device import SharedDevice, shared_device
 from ludotheque.web.reader import Reader
-from ludotheque.wire.field_bounds import Stage
+from ludotheque.wire.field_bounds import Reaction, Stage
 from ludotheque.wire.table_messages import Rights, TableView, Want
 from ludotheque.wire.table_requests import Heard
 
@@ -40,6 +41,7 @@ class SeatStrip:
     about: str
     line: str
     face: Markup
+    is_here: bool | None
     is_own: bool
     is_bot: bool
     is_free: bool
@@ -63,6 +65,7 @@ class TableContent:
     players: PlayerNames
     device: SharedDevice
     messages: list[Heard]
+    reactions: list[tuple[Reaction, str]]  # in the reader's words
     is_first_game: bool = False  # the reader has a seat, and has never finished a game of this title
 
     @property
@@ -109,7 +112,8 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
         words=words,
         players=players,
         device=device,
-        messages=(await load_messages(service.store, service.people, live, person) if news.can.talk and person else []),
+        messages=await _messages(service, live, reader) if news.can.talk else [],
+        reactions=[(name, reader.speak(words)) for name, words in REACTIONS.items()],
         is_first_game=as_seat is not None and person is not None and await _is_first(service, person.id, terms.game),
     )
 
@@ -117,6 +121,13 @@ async def load_table_content(service: Service, live: LiveTable, reader: Reader, 
 async def _is_first(service: Service, who: str, game: str) -> bool:
     async with service.store.read() as connection:
         return not await has_finished(connection, who, game)
+
+
+async def _messages(service: Service, live: LiveTable, reader: Reader) -> list[Heard]:
+    """The table's last messages, in the reader's language."""
+    if reader.person is None:
+        return []
+    return await load_messages(service.store, service.people, live, reader.person, lang=reader.lang)
 
 
 def _words_of(steps: Sequence[str], words: dict[str, str]) -> str:
@@ -133,6 +144,7 @@ def seat_strips(news: TableView, reader: Reader, game: str) -> list[SeatStrip]:
             about=one.player.about if one.player and one.seat not in news.own else "",
             line=one.player.line if one.player else "",
             face=face_of(one.player),
+            is_here=one.is_here,
             is_own=one.seat in news.own,
             is_bot=one.holder is not None and one.holder.holds == "bot",
             is_free=one.holder is None,

@@ -30,13 +30,14 @@ from ludotheque.web.pages.rulebook_page import glance_for
 from ludotheque.web.pages.table_page import TableContent, load_table_content, seat_strips
 from ludotheque.web.reader import Reader, TheReader
 from ludotheque.web.routes.review_routes import Ply, render_review
-from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES
+from ludotheque.wire.field_bounds import LONGEST_MESSAGE, MOST_ENTRIES, Reaction
 from ludotheque.wire.requests import (
     AnswerAct,
     AnyAct,
     AskAct,
     CancelAct,
     PlayAct,
+    ReactAct,
     ResignAct,
     TakeBackAct,
     TalkAct,
@@ -262,6 +263,17 @@ async def send_message(actor: TheActor, text: Annotated[str, Form()]) -> Respons
     spend(actor.request, "message", actor.person)
     try:
         await actor.perform(TalkAct(text=text))
+    except GameError as error:
+        return await actor.page(error)
+    return actor.back()
+
+
+@router.post("/table/{table}/react")
+async def send_reaction(actor: TheActor, reaction: Annotated[Reaction, Form()]) -> Response:
+    """Say one of a few fixed words to the players."""
+    spend(actor.request, "reaction", actor.person)
+    try:
+        await actor.perform(ReactAct(reaction=reaction))
     except GameError as error:
         return await actor.page(error)
     return actor.back()

@@ -228,6 +228,8 @@ export type Heard = {
   at: number;
   person: string;
   is_guest: boolean;
+  seat: number | null;
+  reaction: "well_played" | "thanks" | "oops" | "moment" | "luck" | "thumb" | null;
   text: string;
 };
 
@@ -258,7 +260,7 @@ export type HolderView = {
   version?: number | null;
 };
 
-export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | HintCommand | PingCommand | FollowSeekCommand | ComeCommand;
+export type Incoming = WatchCommand | UnwatchCommand | PlayCommand | PreviewCommand | TakeBackCommand | AskCommand | AnswerCommand | ResignCommand | CancelCommand | WakeCommand | TalkCommand | ReactCommand | HintCommand | PingCommand | FollowSeekCommand | ComeCommand;
 
 /** Each seat's facts, and the choices of the view's seat. */
 export type JungleRumbleFacts = {
@@ -459,6 +461,13 @@ export type ProofFigures = {
   given: number | null;
 };
 
+export type ReactCommand = {
+  reaction: "well_played" | "thanks" | "oops" | "moment" | "luck" | "thumb";
+  ref?: string | null;
+  table: string;
+  kind: "react";
+};
+
 /** Something to hear besides steps: an answer to a request, or why the board went back. */
 export type RemarkView = {
   number: number;
@@ -565,6 +574,7 @@ export type SeatView = {
   seat: number;
   name: string;
   player?: PlayerView | null;
+  is_here?: boolean | null;
   holder: HolderView | null;
   is_waited_for: boolean;
   waited: number | null;

@@ -26,6 +26,7 @@ from ludotheque.wire.requests import (
     CancelAct,
     PlayAct,
     PreviewAct,
+    ReactAct,
     ResignAct,
     TakeBackAct,
     TalkAct,
@@ -111,15 +112,23 @@ async def wake_bots(request: Request, service: TheService, person: Somebody, liv
 async def heard(
     service: TheService, person: Somebody, live: AtTable,
     after: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
-    before: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    before: Annotated[int | None, Query(ge=0, le=1_000_000)] = None, lang: Language | None = None,
 ) -> list[Heard]:  # fmt: skip
     """The last messages at a private table, or a hundred after a number, or before one."""
-    return await chat.load_messages(service.store, service.people, live, person, after, before)
+    return await chat.load_messages(service.store, service.people, live, person, after, before, lang)
 
 
 @router.post("/api/tables/{table}/messages", status_code=201, response_model=DoneResult)
 async def send_message(request: Request, service: TheService, person: Somebody, live: AtTable, body: TalkAct) -> Result:
     """Say something to those who sit here."""
+    return await act(request, service, person, live, body)
+
+
+@router.post("/api/tables/{table}/reactions", status_code=201, response_model=DoneResult)
+async def send_reaction(
+    request: Request, service: TheService, person: Somebody, live: AtTable, body: ReactAct
+) -> Result:  # fmt: skip
+    """Say one of a few fixed words to those who sit here: everybody reads it in their own language."""
     return await act(request, service, person, live, body)
 
 

@@ -85,6 +85,8 @@ def _says(found: NextGames, bots: Sequence[str], reader: Reader) -> str:
     if found.ending == "won":
         return reader.say("You beat {names}: nobody here is stronger. Try it with people?", names=names)
     if found.ending == "lost":
+        if len(found.offers) == 1:
+            return reader.say("Not this time. Once more?")
         return reader.say("Not this time. Once more, or a look at how it came about?")
     return ""
 

@@ -1,5 +1,6 @@
 // Acts at a table other than playing: take-backs, requests and answers, resigning, chat, hints.
 
+import { placeHint } from "./hint_place.js";
 import { field, find, get, text, toast } from "./site.js";
 import { selectFromStep } from "./state.js";
 import { page } from "./table.js";
@@ -88,12 +89,22 @@ export class Acts {
     this.table.loadMessages(done.number);
   }
 
+  /**
+   * Send a quick reaction.
+   * @param {HTMLButtonElement} button
+   */
+  async react(button) {
+    const { react } = await import("./chat.js");
+    const number = await react(this.table.connection, page.table, button);
+    if (number) this.table.loadMessages(number);
+  }
+
   /** Show a bot's choice, and its reasons. */
   async hint() {
     const { table } = this;
     const { composer, state } = table;
     if (!composer) return;
-    table.describe(text("hint_asked"));
+    table.describe(text("hint_asked", { who: get("hint-said").dataset.who ?? "" }));
     const hint = await table.connection.request({ kind: "hint", lang: page.lang, ...this.at }, HINT_PATIENCE);
     if (hint?.kind !== "hint") {
       table.describe("");
@@ -112,5 +123,16 @@ export class Acts {
     composer.offer(hint.steps, hint.words.join(" "));
     get("hint-why").textContent = hint.reason.join(" ");
     get("hint-said").hidden = !hint.reason.length;
+    if (hint.reason.length) this.placeReason(composer.board);
+  }
+
+  /**
+   * Keep the reason off what it speaks of.
+   * @param {import("./board.js").Board} board
+   */
+  placeReason(board) {
+    const chosen = this.table.state.chosen.map((id) => board.element(id)).filter((one) => one !== null);
+    const shown = [...board.root.querySelectorAll("[id^='preview'], .ghost")];
+    placeHint(get("asides"), chosen, shown, get("prompt"));
   }
 }

@@ -1,7 +1,7 @@
 // A finished game's page: the replay, sharing a moment, chat, and news of a rematch.
 
 import { drawLive } from "./board.js";
-import { Chat } from "./chat.js";
+import { Chat, react } from "./chat.js";
 import { setMark } from "./receipt.js";
 import { Replay } from "./replay.js";
 import {
@@ -285,7 +285,7 @@ class Review {
 class PlayersFeed {
   constructor() {
     const list = find("messages");
-    this.chat = list ? new Chat(list, page.table, page.messages) : null;
+    this.chat = list ? new Chat(list, page, page.messages) : null;
     this.rematch = page.rematch;
     this.connection = new Connection({
       onOpen: () => this.watch(),
@@ -298,6 +298,10 @@ class PlayersFeed {
     form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.talk(field(form, "text"));
+    });
+    findForm("react")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.react(/** @type {HTMLButtonElement} */ (event.submitter));
     });
   }
 
@@ -322,6 +326,12 @@ class PlayersFeed {
     if (!fresh) return;
     get("next").replaceWith(document.importNode(fresh, true));
     toast(get("rematch").textContent ?? "");
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async react(button) {
+    const number = await react(this.connection, page.table, button);
+    if (number) this.chat?.loadUntil(number);
   }
 
   /** @param {HTMLInputElement} words */

@@ -25,7 +25,7 @@ function tone(audio, frequency, start, length, volume, type = "sine") {
   oscillator.stop(audio.currentTime + start + length);
 }
 
-/** @typedef {"step" | "turn" | "end"} Sound */
+/** @typedef {"step" | "turn" | "end" | "message"} Sound */
 
 /** @type {Record<Sound, (audio: AudioContext) => void>} */
 const SOUNDS = {
@@ -36,6 +36,10 @@ const SOUNDS = {
   turn: (audio) => {
     tone(audio, 523, 0, 0.18, 0.08);
     tone(audio, 659, 0.12, 0.25, 0.08);
+  },
+  message: (audio) => {
+    tone(audio, 880, 0, 0.1, 0.05);
+    tone(audio, 1175, 0.07, 0.16, 0.05);
   },
   end: (audio) => {
     for (const [at, note] of [392, 494, 587, 784].entries()) tone(audio, note, at * 0.09, 0.6, 0.06);
