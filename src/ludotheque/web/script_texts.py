@@ -20,7 +20,7 @@ TEXTS = {
     "rule": say("The rule"),
     "read_on": say("Read on"),
     "stale": say("The table has gone on: look at what has happened first."),
-    "hint_asked": say("The bot is thinking about your position …"),
+    "hint_asked": say("{who} is thinking about your position …"),
     "choice": say("A choice"),
     "close": say("Close"),
     "keys_title": say("Keys"),

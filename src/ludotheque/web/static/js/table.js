@@ -734,9 +734,15 @@ export class Table {
     await rules.showRules(page.game, paragraph);
   }
 
-  /** Show the card for a first game until it has been closed once in this browser. */
-  async showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
-    if (isWanted && find("glance")) (await load(import("./rules.js")))?.showGlance(page.game);
+  /** Show the card for a first game, until it has been closed once in this browser, or when it is asked for. */
+  showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
+    const card = find("glance");
+    if (!card || !isWanted) return;
+    card.hidden = false;
+    get("glance-close").onclick = () => {
+      card.hidden = true;
+      store(`ludotheque.glance.${page.game}`, "true");
+    };
   }
 
   /**
