@@ -1,8 +1,8 @@
 """Marabunta's pictures, drawn and in letters: what they show of a position, and what they light."""
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Mapping
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -160,6 +160,38 @@ def test_every_element_says_in_words_what_it_could_do() -> None:
     ]  # fmt: skip
     assert "half-1" in live["die-B"] and "half-2" in live["die-P"]
     assert "half-1" in mine(rolled).live["die-P"]
+
+
+PLATE = 61 + 2.5  # across the ring of light around a die of full size
+RINGED = 61 + 4.6  # and across the ring of the last step
+PLACE = re.compile(r'transform="translate\(([\d.]+) [\d.]+\)(?: scale\(([\d.]+)\))?"')
+
+
+def sides(live: Mapping[str, str], across: float) -> list[tuple[float, float]]:
+    """The left and the right side of each element in the trays, with its ring, in order."""
+    found = []
+    for name in (*(f"die-{letter}" for letter in "BPOGSY"), "tile"):
+        place = PLACE.search(live[name])
+        assert place
+        middle, half = float(place[1]), across / 2 * float(place[2] or 1)
+        found.append((middle - half, middle + half))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("across", [PLATE, RINGED])
+@pytest.mark.parametrize("steps", ["", "split:BPOGSY/T", "split:BPOGSY/T take:BPOGSY", "split:BPO/GSYT take:GSYT"])
+def test_dice_and_their_rings_do_not_overlap(steps: str, across: float) -> None:
+    position = play(f"tile:nest die:B=1 die:P=2 die:O=3 die:G=1 die:S=0 die:Y=1 {steps}".strip())
+    lie = sides(mine(position).live, across)
+    assert all(right <= left for (_, right), (left, _) in pairwise(lie)), lie
+
+
+def test_the_ring_of_the_last_element_is_as_large_as_the_element() -> None:
+    rolled = play("tile:nest die:B=1 die:P=2 die:O=3 die:G=1 die:S=0 die:Y=1")
+    assert rolled.last
+    live = mine(rolled, Marks(last=(rolled.last,))).live
+    ring, die = PLACE.search(live["last-trays-1"]), PLACE.search(live["die-Y"])
+    assert ring and die and ring[0] == die[0]
 
 
 def test_while_it_is_cut_no_other_element_moves() -> None:

@@ -163,6 +163,9 @@ def test_on_a_phone_the_map_turns_and_everything_is_large_enough(browse: Browsin
     assert die and min(die["width"], die["height"]) >= 44
     assert not page.evaluate(SIDEWAYS)
     assert page.evaluate(TOO_SMALL) == []
+    expect(page.locator(".part-seat-1")).to_be_hidden()
     page.click(".show-held")
-    expect(page.locator(".part-seat-1")).to_have_css("grid-column-end", "-1")
+    expect(page.locator(".part-seat-1")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator(".part-seat-1")).to_be_hidden()
     assert not page.evaluate(SIDEWAYS)

@@ -44,7 +44,7 @@ def test_a_time_is_said_with_one_figure(seconds: float, said: str) -> None:
 
 def test_a_table_that_waits_for_the_other_says_for_whom_and_how_long() -> None:
     row = own_row(listed(), ITALIAN)
-    assert (row.people, row.state, row.act) == ("con Hugo · Circolo", "aspetta Hugo · da 2 min", "look")
+    assert (row.people, row.state, row.act) == ("con Hugo\u00a0·\u00a0Circolo", "aspetta Hugo · da 2 min", "look")
 
 
 @pytest.mark.parametrize("stage", ["open", "playing", "over"])

@@ -20,7 +20,7 @@ from ludotheque.table.api.guard import address_of as address_from
 from ludotheque.table.fair_worker import PAGES, JobOwner
 from ludotheque.table.service.limits import one_network
 from ludotheque.web.assets import address_of, assets
-from ludotheque.web.pages.player_faces import bot_face, face
+from ludotheque.web.pages.player_faces import ADVISER_NAME, bot_face, face, level_casts
 from ludotheque.web.reader import Reader
 
 Made = TypeVar("Made")
@@ -48,6 +48,8 @@ def templates() -> Environment:
         "rules_note": rules_note,
         "vignette": vignette,
         "vignette_sheets": vignette_sheets,
+        "level_casts": level_casts,
+        "adviser": ADVISER_NAME,
         "has_asset": assets().__contains__,
         "languages": [(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
     }

@@ -76,6 +76,13 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elemen
         )
         for seat in SEATS
     ]  # fmt: skip
+    goods = [
+        Part(
+            f"goods-{seat}", MARGIN, top + (tall + GAP) * (seat - 1) + holdings.GOODS_Y, SIDE_WIDTH,
+            holdings.GOODS_HEIGHT, holdings.goods_ground(seat), holdings.goods(scene, seat),
+        )
+        for seat in SEATS
+    ]  # fmt: skip
     middle = [
         ("prompt", top, PROMPT_HEIGHT, prompt.ground(), prompt.live(scene, code, elements)),
         ("map", map_top, map_height, territory.ground(board), territory.live(board, scene, elements)),
@@ -95,5 +102,6 @@ def _parts(board: Board, scene: Scene, marks: Marks, code: str, elements: Elemen
     return (
         *(Part(name, MIDDLE_X, y, MIDDLE_WIDTH, height, ground, live) for name, y, height, ground, live in middle),
         *seats,
+        *goods,
         *(Part(name, RIGHT_X, y, SIDE_WIDTH, height, ground, live) for name, y, height, ground, live in right),
     )

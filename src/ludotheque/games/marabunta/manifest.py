@@ -1,6 +1,6 @@
 """Marabunta, as others present it."""
 
-from ludotheque.games.game_manifest import BAR, HOLD, SEATS, SIDE, STAGE, Manifest, Name, Option
+from ludotheque.games.game_manifest import BAR, HOLD, SEATS, SIDE, STAGE, STRIP, Manifest, Name, Option
 from ludotheque.games.phrase import named, say
 
 MANIFEST = Manifest(
@@ -31,13 +31,15 @@ MANIFEST = Manifest(
     ),
     initial="t",
     places={
-        "map": STAGE, "trays": HOLD, "seat": SEATS, "leaves": SIDE, "tiles": SIDE, "end": SIDE, "prompt": BAR,
+        "map": STAGE, "trays": HOLD, "seat": SEATS, "goods": STRIP, "leaves": SIDE, "tiles": SIDE, "end": SIDE,
+        "prompt": BAR,
     },
     titled_parts=("seat",),
     texts={
         "confirm_split": say("Offer the split"),
         "put_back_split": say("Start over"),
         "show_held": say("Powers and cupcakes"),
+        "powers": say("Powers"),
     },
     focus={
         "": ("map",), "split": ("trays",), "crates": ("seat-2",), "trigger": ("map", "end"),

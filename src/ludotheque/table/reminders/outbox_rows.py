@@ -52,7 +52,7 @@ COLUMNS = [outbox.c[one.name] for one in fields(Waiting)]
 
 async def read_open_waits(connection: AsyncConnection, kinds: Collection[str]) -> list[OpenWait]:
     """The waits of people who are reminded by one of these kinds of channels."""
-    has_channel = exists().where(channels.c.person == seats.c.person, channels.c.kind.in_(kinds), IS_ACTIVE)
+    has_channel = seats.c.person.in_(select(channels.c.person).where(channels.c.kind.in_(kinds), IS_ACTIVE))
     is_settled = func.coalesce(reminders.c.settled == seats.c.waited, False)
     is_stored = exists().where(outbox.c.table == seats.c.table, outbox.c.seat == seats.c.seat)
     same_seat = and_(reminders.c.table == seats.c.table, reminders.c.seat == seats.c.seat)

@@ -8,7 +8,7 @@ from ludotheque.wire.channel_messages import NewPush
 def _spend_mail(service: Service, address: str, person: Person, mailbox: str) -> None:
     """Count a question to a mailbox: nobody is written to again and again, whoever asks for it."""
     service.limits.spend("mail", address, person.id)
-    service.limits.spend("mailbox", account=service.store.seal.sign(f"mailbox {mailbox.strip().lower()}"))
+    service.limits.spend("mailbox", address, service.store.seal.sign(f"mailbox {mailbox.strip().lower()}"))
 
 
 async def add_mail(service: Service, address: str, person: Person, mailbox: str) -> None:

@@ -59,7 +59,7 @@ RULES = MappingProxyType(
         "secret":  Rule(Rate(60, 30),               Rate(10, 60)),  # passwords changed, tokens and words made
         "data":    Rule(Rate(20, 60),               Rate(3, 300)),  # one's data downloaded, an account deleted
         "mail":    Rule(Rate(20, 600),              Rate(5, 1_200),        Rate(200, 20)),  # asks whether it is theirs
-        "mailbox": Rule(None,                       Rate(3, 28_800)),  # the same, of one mailbox
+        "mailbox": Rule(Rate(20, 600),              Rate(3, 28_800)),  # the same, of one mailbox
         "channel": Rule(Rate(60, 30),               Rate(20, 60)),  # other ways to be reminded
         "table":   Rule(Rate(120, 10),              Rate(30, 20)),
         "seek":    Rule(Rate(240, 2),               Rate(30, 6)),

@@ -1,10 +1,33 @@
 """Faces of players for templates: `{{ face(name, is_guest) }}` of a person, `{{ bot_face(name) }}` of a bot."""
 
+from dataclasses import dataclass
+from functools import cache
+
 from markupsafe import Markup
 
+from ludotheque.bots.adviser import ADVISER
 from ludotheque.drawing.players import faces
-from ludotheque.drawing.players.characters import known_characters
+from ludotheque.drawing.players.characters import CASTS, known_characters
 from ludotheque.wire.table_messages import PlayerView
+
+ADVISER_NAME = CASTS[ADVISER][0].name  # who gives hints
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCast:
+    """The characters of a level, as a form that offers the level shows them: the first one's face, and all names."""
+
+    level: str
+    face: Markup
+    names: str
+
+
+@cache
+def level_casts() -> tuple[LevelCast, ...]:
+    """The casts of all levels, the weakest first."""
+    return tuple(
+        LevelCast(level, bot_face(cast[0].name), ", ".join(one.name for one in cast)) for level, cast in CASTS.items()
+    )
 
 
 def face(name: str, is_guest: bool = False) -> Markup:

@@ -123,7 +123,7 @@ def free_seats(found: TableListed) -> Phrase:
 def name_of(seat: SeatListed, reader: Reader) -> str:
     """The name of a seat's player, with a mark for a guest; of a house bot, its character."""
     if seat.character:
-        return f"{seat.character} · {level_word(str(seat.holder), reader.lang)}"
+        return f"{seat.character}\u00a0·\u00a0{level_word(str(seat.holder), reader.lang)}"
     if seat.is_guest:
         return reader.say("{name} (guest)", name=str(seat.holder))
     return bot_name(reader, seat.holder) or str(seat.holder)

@@ -48,8 +48,10 @@ def paragraph_now(view: View) -> str:
 
 
 def part_label(part: str) -> Phrase:
-    """A part of the sheet, or the holdings of a seat."""
+    """A part of the sheet, or the holdings of a seat: drawn, or in figures."""
     kind, _, seat = part.partition("-")
+    if kind == "goods":
+        return named("part of the picture", "{seat}: holdings in figures", seat=seat_word(int(seat)))
     if kind == "seat":
         return named("part of the picture", "{seat}: powers, cupcakes, anthills", seat=seat_word(int(seat)))
     return PARTS[part]

@@ -13,8 +13,10 @@ from ludotheque.games.board_record import Board
 from ludotheque.games.marabunta.nouns import power_name
 
 CAKE_SIZE = 0.8
-NAMED = 60  # height of the name with the score
-FIGURES = (43, 90, 164, 218)
+LABEL = 35  # where the name of a power begins
+NAMED = 98  # height of the name with the score, and of the holdings in figures
+GOODS_HEIGHT, GOODS_Y = 34, 62  # the holdings in figures: on a page beside the name
+FIGURES = (29, 81, 154, 220)
 HAVE = ("anthills-left", "cupcakes-ticked", "crates-ticked", "leaves-now")  # what these figures count
 
 
@@ -39,18 +41,14 @@ def _explained(panel: Panel, seat: int) -> str:
     places[f"about-cakes-{seat}"] = (panel.cakes - 16, BOX_RISE * boxes)
     if panel.land.anthills:
         places[f"about-anthills-{seat}"] = (panel.anthills - 16, 32)
-    rows = "".join(
+    return "".join(
         f'<rect id="{key}" class="about" x="{EDGE}" y="{number(y)}" width="{RIGHT - EDGE}" height="{number(high)}"/>'
         for key, (y, high) in places.items()
-    )
-    return rows + "".join(
-        f'<rect id="about-{name}-{seat}" class="about" x="{x - 30}" y="63" width="{wide}" height="30"/>'
-        for name, x, wide in zip(HAVE, FIGURES, (46, 66, 50, 54), strict=True)
     )
 
 
 def on_page(board: Board) -> str:
-    """The panel for a page, which shows name, score and anthills elsewhere."""
+    """The panel for a page, which shows name, score and figures elsewhere."""
     return f"0 {NAMED} {SIDE_WIDTH} {panel_of(board).anthills - 22 - NAMED}"
 
 
@@ -63,7 +61,7 @@ def defs_of(board: Board, code: str) -> str:
     return "".join(
         (
             '<g id="holdings">',
-            _icons(),
+            f'<path class="rule" d="M{EDGE} 97H{RIGHT}"/>',
             *(_power_ground(panel, row, code) for row in range(len(land.powers))),
             _cakes(panel, "n", len(land.row), ' class="slot"'),
             *(_box(panel, box, points) for box, points in enumerate(land.row)),
@@ -74,20 +72,35 @@ def defs_of(board: Board, code: str) -> str:
     )
 
 
-def _icons() -> str:
-    """A seat's holdings in figures: anthills, cupcakes and crates ticked, points of the leaves."""
-    return (
-        '<use href="#anthill" transform="translate(27 78) scale(.74)"/>'
-        '<use href="#cupcake" transform="translate(76 79) scale(.7)"/>'
-        '<use href="#crate" transform="translate(150 78) scale(.74)"/>'
-        f'<use href="#sprig" transform="translate(205 78) scale(.85)"/><path class="rule" d="M{EDGE} 97H{RIGHT}"/>'
+@cache
+def goods_ground(seat: int) -> str:
+    """The signs of a seat's holdings in figures: anthills, cupcakes and crates ticked, points of the leaves."""
+    explained = "".join(
+        f'<rect id="about-{name}-{seat}" class="about" x="{x - 29}" y="1" width="{wide}" height="32"/>'
+        for name, x, wide in zip(HAVE, FIGURES, (47, 70, 60, 70), strict=True)
     )
+    return (
+        '<use href="#anthill" transform="translate(14 16) scale(.74)"/>'
+        '<use href="#cupcake" transform="translate(67 17) scale(.7)"/>'
+        '<use href="#crate" transform="translate(140 16) scale(.74)"/>'
+        f'<use href="#sprig" transform="translate(206 16) scale(.85)"/>{explained}'
+    )
+
+
+def goods(scene: Scene, seat: int) -> dict[str, str]:
+    """A seat's holdings in figures."""
+    figures = (
+        scene.anthills[seat], f"{scene.cupcakes[seat]}/{len(scene.land.row)}",
+        sum(scene.ticked[seat][: len(scene.land.powers)]), f"+{sum(scene.scores[seat][2:])}",
+    )  # fmt: skip
+    drawn = "".join(text(figure, x, 17, "have") for x, figure in zip(FIGURES, figures, strict=True))
+    return {f"goods-{seat}": f'<g id="goods-{seat}">{drawn}</g>'}
 
 
 def _power_ground(panel: Panel, row: int, code: str) -> str:
     _name, needed, effect, figure = panel.land.powers[row]
     words = language(code, "marabunta").say(power_name(effect, figure))
-    return text(words, 36, panel.powers[row], "power") + _crates(panel, row, f'href="#e{needed}" class="slot"')
+    return text(words, LABEL, panel.powers[row], "power") + _crates(panel, row, f'href="#e{needed}" class="slot"')
 
 
 def _crates(panel: Panel, row: int, what: str) -> str:
@@ -134,15 +147,10 @@ def _frame(panel: Panel, scene: Scene, seat: int) -> dict[str, str]:
 
 
 def _head(scene: Scene, seat: int, code: str) -> dict[str, str]:
-    """The score, the seat's role in this round, and its holdings in figures."""
-    figures = (
-        scene.anthills[seat], f"{scene.cupcakes[seat]}/{len(scene.land.row)}",
-        sum(scene.ticked[seat][: len(scene.land.powers)]), f"+{sum(scene.scores[seat][2:])}",
-    )  # fmt: skip
-    drawn = "".join(text(figure, x, 79, "have") for x, figure in zip(FIGURES, figures, strict=True))
+    """The score, and the seat's role in this round."""
     total = text(sum(scene.scores[seat]), RIGHT, 34, "end numeral score")
     role = language(code, "marabunta").say(role_label(seat == scene.splitter)) if scene.turn >= 0 else ""
-    return {f"score-{seat}": f'<g id="score-{seat}">{text(role, 76, 49, "start role")}{total}{drawn}</g>'}
+    return {f"score-{seat}": f'<g id="score-{seat}">{text(role, 76, 49, "start role")}{total}</g>'}
 
 
 def _ticked(panel: Panel, row: int, ticked: int) -> str:

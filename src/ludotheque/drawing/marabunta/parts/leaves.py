@@ -96,11 +96,11 @@ def live(board: Board, scene: Scene, elements: Elements) -> dict[str, str]:
     """On each leaf the filled circles and the sums, lit where it may be chosen."""
     drawn, (_, reds, blues), (_, first, second) = {}, scene.circles, scene.sums
     for one, letter in enumerate(LETTERS):
+        if (key := f"lit-leaf-{letter}") in elements:  # below the sums, so that its ring hides none
+            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
         drawn[f"circles-{letter}"] = _filled(
             board, one, (reds[one], scene.blank[one], blues[one]), (first[one], second[one]), scene.free[one]
         )
-        if (key := f"lit-leaf-{letter}") in elements:
-            drawn[key] = _lit(scene, one, f'id="{key}" {_placed(one)}{elements[key].attributes}')
     return drawn
 
 
@@ -112,7 +112,8 @@ def _filled(board: Board, one: int, circles: tuple[int, int, int], sums: tuple[i
     filled = _circles(land, red, blue) if _is_drawn(land) else _figures(circles)
     dashes = f" {_dashes(land)}" if _is_drawn(land) else ""
     ends = _sum(1, sums[0], sums[0] > sums[1]) + _sum(2, sums[1], sums[1] > sums[0])
-    return f'<g id="circles-{LETTERS[one]}" {_placed(one)}{dashes}>{filled}{ends}{free}</g>'
+    name = f'id="circles-{LETTERS[one]}" class="{LETTERS[one]}" {_placed(one)}'
+    return f"<g {name}><g{dashes}>{filled}</g>{ends}{free}</g>"
 
 
 def _circles(land: Land, red: int, blue: int) -> str:
@@ -136,9 +137,9 @@ def _figures(circles: tuple[int, int, int]) -> str:
 
 
 def _sum(seat: int, value: int, leads: bool) -> str:
-    """The sum of a seat's numbers in the region, on a disc when it is the higher one."""
+    """The sum of a seat's numbers in the region, on a disc: in the seat's colour when it is the higher one."""
     x = SUM_AT[seat]
-    disc = f'<circle class="lead-{seat}" cx="{x}" cy="{RIB}" r="12"/>' if leads else ""
+    disc = f'<circle class="{f"lead-{seat}" if leads else "sum-plate"}" cx="{x}" cy="{RIB}" r="12"/>'
     worn = "leads" if leads else f"sum-{seat}"
     return f'{disc}<text class="numeral {worn}" x="{x}" y="{RIB + 0.5}">{value}</text>'
 

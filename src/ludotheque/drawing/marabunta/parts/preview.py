@@ -6,7 +6,7 @@ from ludotheque.drawing.marabunta.parts import leaves, prompt, trays
 from ludotheque.drawing.marabunta.parts.panel import RIGHT, Panel, panel_of
 from ludotheque.drawing.marabunta.parts.territory import digit, lit_kind
 from ludotheque.drawing.marabunta.scene import ELEMENTS, Scene, read_scene
-from ludotheque.drawing.svg import at, text
+from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.marabunta.board_file import LETTERS
 from ludotheque.games.marabunta.notation import parse_group
 from ludotheque.games.marabunta.state import SEATS
@@ -22,6 +22,7 @@ def preview(view: View, scene: Scene, wanted: str) -> Added:
     view.game.engine.play(board, state, step.seat, step.action)
     after = read_scene(View(view.game, view.setup, state, view.seat))
     seats = {f"seat-{seat}": _on_seat(panel_of(board), scene, after, seat) for seat in SEATS}
+    seats |= {f"goods-{seat}": _on_goods(scene, after, seat) for seat in SEATS}
     return {"map": _on_map(scene, after, layout_of(board)), "leaves": _on_leaves(scene, after), **seats}
 
 
@@ -72,10 +73,11 @@ def _on_leaves(scene: Scene, after: Scene) -> dict[str, str]:
     return drawn
 
 
-def _tag(key: str, x: float, y: float, figure: int) -> str:
+def _tag(key: str, x: float, y: float, figure: int, size: float = 1) -> str:
     """A figure after the step, on plum, behind an arrow."""
+    place = f'transform="translate({number(x)} {number(y)}){f" scale({size})" if size != 1 else ""}"'
     return (
-        f'<g id="{key}" class="coming-figure" {at(x, y)}><rect x="-24" y="-10" width="48" height="20" rx="10"/>'
+        f'<g id="{key}" class="coming-figure" {place}><rect x="-24" y="-10" width="48" height="20" rx="10"/>'
         f'<path d="M-17 0H-7M-11-4L-7 0L-11 4"/>{text(figure, 8, 0.5, "numeral")}</g>'
     )
 
@@ -97,14 +99,21 @@ def _on_seat(panel: Panel, scene: Scene, after: Scene, seat: int) -> dict[str, s
     if after.anthills[seat] < scene.anthills[seat]:
         spot = panel.anthill(after.anthills[seat])
         drawn[f"ghost-{seat}-anthill"] = _ghost(f"{seat}-anthill", at(*spot), '<use href="#cross" class="plum"/>')
-        small = '<use href="#cross" class="plum" transform="scale(.6)"/>'
-        drawn[f"ghost-{seat}-hill"] = _ghost(f"{seat}-hill", at(28, 78), small)
-    if after.scores[seat][2:] != scene.scores[seat][2:]:
-        key = f"ghost-{seat}-leaves"
-        drawn[key] = _tag(key, RIGHT - 8, 79, sum(after.scores[seat][2:]))
     if sum(after.scores[seat]) != sum(scene.scores[seat]):
         key = f"ghost-{seat}-score"
         drawn[key] = _tag(key, RIGHT - 56, 35, sum(after.scores[seat]))
+    return drawn
+
+
+def _on_goods(scene: Scene, after: Scene, seat: int) -> dict[str, str]:
+    """In the figures: the anthill that would be spent, and other points of the leaves."""
+    drawn = {}
+    if after.anthills[seat] < scene.anthills[seat]:
+        small = '<use href="#cross" class="plum" transform="scale(.6)"/>'
+        drawn[f"ghost-{seat}-hill"] = _ghost(f"{seat}-hill", at(14, 16), small)
+    if after.scores[seat][2:] != scene.scores[seat][2:]:
+        key = f"ghost-{seat}-leaves"
+        drawn[key] = _tag(key, RIGHT - 24, 17, sum(after.scores[seat][2:]), 1.45)
     return drawn
 
 

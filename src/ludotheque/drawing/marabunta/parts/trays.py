@@ -14,9 +14,11 @@ from ludotheque.drawing.svg import at, number, text
 from ludotheque.games.marabunta.state import ALL_ELEMENTS, TILE
 
 MIDDLE, HALF = MIDDLE_WIDTH / 2, MIDDLE_WIDTH / 4
-DICE_Y, LIFT = 50, 7
+DICE_Y, LIFT = 44, 6
 APART, TOGETHER = 84, 72  # from one die to the next, before and after the split
-FIRST, COLUMN, SMALLER = 36, 52.6, 0.85  # during a split each element has its own column in both trays
+FIRST, COLUMN, SMALLER = 32, 54, 0.814  # during a split each element has its own column in both trays
+HELD_FIRST, HELD_LAST = 80, 350  # of a group that is held, beside its ant
+ROOM = 66  # that a die of full size takes, with its ring
 
 
 @cache
@@ -32,9 +34,8 @@ def live(scene: Scene, chosen: tuple[str, ...], split: int, elements: Elements) 
     drawn = _groups(scene, elements) if any(groups) else {}
     for element in range(len(ELEMENTS)):
         key, bit = name_of(element), 1 << element
-        side = "half-2" if groups[1] & bit else "half-1" if groups[0] & bit else f"slot-{element}"
         below = _reach(scene, user, element) if told & bit else ""
-        drawn[key] = _element(scene, element, place(scene, element, split), key in chosen, side, elements, below)
+        drawn[key] = _element(scene, element, split, key in chosen, elements, below)
     return drawn
 
 
@@ -66,8 +67,8 @@ def _reach(scene: Scene, seat: int, element: int) -> str:
     near = f'<use href="#near"/>{text(reach.near, 1, 47.5, "reach")}'
     if not reach.far:
         return near
-    far = f'<use href="#far"/>{text(reach.far, 1, 64.5, "reach")}'
-    return near + far if reach.near else f"<g {at(0, -17)}>{far}</g>"
+    far = f'<use href="#far"/>{text(reach.far, 1, 64, "reach")}'
+    return near + far if reach.near else f"<g {at(0, -16.5)}>{far}</g>"
 
 
 def name_of(element: int) -> str:
@@ -87,10 +88,36 @@ def place(scene: Scene, element: int, split: int = 0) -> tuple[float, float]:
         return MIDDLE + APART * (element - 3), DICE_Y
     if scene.verb == "split":
         return FIRST + COLUMN * element + MIDDLE * (right >> element & 1), DICE_Y
-    group, middle = (left, HALF) if left >> element & 1 else (right, MIDDLE + HALF)
-    before = (group & (1 << element) - 1).bit_count()
-    step = min(TOGETHER, (2 * HALF - 76) / max(1, group.bit_count() - 1))
-    return middle + step * (before - (group.bit_count() - 1) / 2), DICE_Y
+    group, half = (left, 0) if left >> element & 1 else (right, 1)
+    before, others = (group & (1 << element) - 1).bit_count(), group.bit_count() - 1
+    middle = MIDDLE * half + (HELD_FIRST + HELD_LAST if scene.held[1] else 2 * HALF) / 2
+    return middle + _step(scene, group) * (before - others / 2), DICE_Y
+
+
+def _step(scene: Scene, group: int) -> float:
+    """From one element of a group to the next."""
+    width = HELD_LAST - HELD_FIRST if scene.held[1] else 2 * HALF - 76
+    return min(TOGETHER, width / max(1, group.bit_count() - 1))
+
+
+def placed(scene: Scene, element: int, split: int = 0, lift: float = 0) -> str:
+    """The attribute that places and scales an element."""
+    (x, y), size = place(scene, element, split), _size(scene, element, split)
+    return f'transform="translate({number(x)} {number(y - lift)}){f" scale({size:.3g})" if size < 1 else ""}"'
+
+
+def side_of(scene: Scene, element: int, split: int = 0) -> str:
+    """The class of an element's half, or of its slot before there are halves."""
+    left, right = halves_of(scene, split)
+    return "half-2" if right >> element & 1 else "half-1" if left >> element & 1 else f"slot-{element}"
+
+
+def _size(scene: Scene, element: int, split: int) -> float:
+    """The scale of an element: smaller where many lie side by side."""
+    left, right = halves_of(scene, split)
+    if scene.verb == "split":
+        return SMALLER
+    return min(1, _step(scene, left if left >> element & 1 else right) / ROOM) if left else 1
 
 
 def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
@@ -100,7 +127,7 @@ def _groups(scene: Scene, elements: Elements) -> dict[str, str]:
         return drawn | {f"tray-{side}": _tray(side, elements[f"tray-{side}"].attributes) for side in (1, 2)}
     for side in (1, 2):
         key = f"group-{side}"
-        ant = f'<g class="seat-{side}"><use href="#ant" transform="translate(26 19) scale(.8)"/></g>'
+        ant = f'<g class="seat-{side}"><use href="#ant" transform="translate(29 46) scale(.9)"/></g>'
         inside = '<use href="#group"/>' if key in elements else ant if scene.held[1] else ""
         if inside:
             place = at((side - 1) * MIDDLE, 0)
@@ -115,17 +142,14 @@ def _tray(side: int, attributes: str) -> str:
     return f'<use id="tray-{side}" href="#half" class="tray half-{side}" {at((side - 1) * MIDDLE, 0)}{attributes}/>'
 
 
-def _element(
-    scene: Scene, element: int, spot: tuple[float, float], is_chosen: bool, side: str, elements: Elements, below: str
-) -> str:
-    """A die or the tile, lit when it may be chosen, faint when it has been used; its reach below it."""
-    (x, y), key = spot, name_of(element)
+def _element(scene: Scene, element: int, split: int, is_chosen: bool, elements: Elements, below: str) -> str:
+    """A die or the tile, lit when it may be chosen, grey when it has been used; its reach below it."""
+    key = name_of(element)
     is_lit = key in elements and (elements[key].steps or elements[key].set)
     around = '<use href="#picked-die"/>' if is_chosen else '<use href="#halo"/>' if is_lit else ""
-    sized = f" scale({SMALLER})" if scene.verb == "split" else ""
-    spot_now = f'transform="translate({number(x)} {number(y - LIFT * is_chosen)}){sized}"'
-    place = f'class="piece {side}{_state(scene, element)}" {spot_now}'
-    return f'<g id="{key}" {place}{elements.get(key, NOTHING).attributes}>{around}{_shown(scene, element)}{below}</g>'
+    worn = f'class="piece {side_of(scene, element, split)}{_state(scene, element)}"'
+    where, attributes = placed(scene, element, split, LIFT * is_chosen), elements.get(key, NOTHING).attributes
+    return f'<g id="{key}" {worn} {where}{attributes}>{around}{_shown(scene, element)}{below}</g>'
 
 
 def _shown(scene: Scene, element: int) -> str:

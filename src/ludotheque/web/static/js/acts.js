@@ -103,7 +103,7 @@ export class Acts {
     const { table } = this;
     const { composer, state } = table;
     if (!composer) return;
-    table.describe(text("hint_asked"));
+    table.describe(text("hint_asked", { who: get("hint-said").dataset.who ?? "" }));
     const hint = await table.connection.request({ kind: "hint", lang: page.lang, ...this.at }, HINT_PATIENCE);
     if (hint?.kind !== "hint") {
       table.describe("");
