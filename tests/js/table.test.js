@@ -94,7 +94,7 @@ globalThis.setInterval = () => 0;
 globalThis.history = { replaceState: () => {} };
 const { page, plugIn, table } = await import("../../src/ludotheque/web/static/js/table.js");
 const { Acts } = await import("../../src/ludotheque/web/static/js/acts.js");
-for (const name of ["log", "news_queue"]) await import(`../../src/ludotheque/web/static/js/${name}.js`); // on first use
+for (const name of ["log", "pace"]) await import(`../../src/ludotheque/web/static/js/${name}.js`); // on first use
 const { state, board } = table;
 board.set(drawing(), true);
 

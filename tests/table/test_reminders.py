@@ -25,8 +25,8 @@ from ludotheque.wire.requests import ResignAct, TakeBackAct
 from ludotheque.wire.settings import Settings
 from tests.table.conftest import run
 from tests.table.post_boxes import BrowserKeys, MailBox, PostBox, mail_box, post_box, vapid_claims
-from tests.table.test_registry import seated, step
-from tests.table.test_seek_desk import HourStore
+from tests.table.test_registry import seated, step, table_of
+from tests.table.test_seek_desk import COMMITMENT, HourStore
 
 HOUSE = "https://games.example"
 ADDRESS = "ada@mail.example"
@@ -279,6 +279,27 @@ def test_nobody_is_told_of_a_table_with_a_live_clock_or_with_bots_alone(url: str
                     await table_with(desk, ada, bob, clock="live")
                 await desk.pass_time(10 * PATIENCE)
                 assert not mails.mails and await desk.count(schema.outbox) == 0
+
+    run(story())
+
+
+def test_whoever_made_a_table_and_left_is_told_when_everybody_is_there(url: str) -> None:
+    """The game waits for the bytes that their browser has promised."""
+
+    async def story() -> None:
+        with mail_box() as mails:
+            async with desk_at(url, mails) as desk:
+                ada, bob = await ada_and_bob(desk)
+                await reached_by_mail(desk, ada, mails)
+                table = await table_of(desk.tables, "mabula", maker=ada, seating="chosen")
+                await desk.tables.seats.sit(table, ada, 1, COMMITMENT)
+                await desk.pass_time(2 * PATIENCE)
+                assert not mails.mails, "nobody waits yet"
+                await desk.tables.seats.sit(table, bob, 2)
+                for _ in range(2):
+                    await desk.pass_time(2 * PATIENCE)
+                (letter,) = mails.mails
+                assert letter["Subject"] == "Mabula can begin: everybody is there" and table in mails.text()
 
     run(story())
 

@@ -60,7 +60,9 @@ def load_all(chromium: Browser, house: House, places: dict[str, tuple[str, Any]]
     meanwhile, as that of an empty page does.
     """
     browse = Browsing(chromium, house)
-    pages = {name: browse(storage_state=cookies, still=False) for name, (_, cookies) in places.items()}
+    pages = {
+        name: browse(storage_state=cookies, still=False, is_newcomer=True) for name, (_, cookies) in places.items()
+    }
     for page in pages.values():
         page.goto("/healthz")
     chromium.start_tracing(categories=CATEGORIES)

@@ -47,7 +47,7 @@ def test_a_finger_that_stays_asks_and_chooses_nothing(browse: Browsing, game: st
     assert page.evaluate(LIT) == 0
     page.touchscreen.tap(x, y)
     expect(page.locator("#explained")).to_be_hidden()
-    page.wait_for_function(f"{LIT.removeprefix('() => ')} > 0 || window.ludotheque.state.inFlight !== null")
+    page.wait_for_function(f"() => ({LIT})() > 0 || window.ludotheque.state.inFlight !== null")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])

@@ -13,6 +13,7 @@ from ludotheque.web.routes import (
     reveal_routes,
     review_routes,
     rulebook_routes,
+    since_routes,
     table_page_routes,
 )
 
@@ -26,6 +27,7 @@ ROUTERS = tuple(
         table_page_routes,
         review_routes,
         reveal_routes,
+        since_routes,
         rulebook_routes,
         lesson_routes,
         login_routes,

@@ -73,6 +73,8 @@ export class History {
     const where = get("back-where");
     where.textContent = (where.dataset.text ?? "").replace("#", String(this.at)).replace("$", String(last));
     get("back-words").textContent = replay.words[this.at];
+    this.bar.classList.remove("unfolded");
+    this.table.showRest();
     board.name(where.textContent ?? "");
     this.enable(this.at > 0, true);
     this.mark((number) => moments[number] === this.at);
@@ -87,6 +89,7 @@ export class History {
     if (this.at < 0) return;
     this.at = -1;
     this.bar.hidden = true;
+    this.table.showRest();
     get("table").classList.remove("past");
     this.mark(() => false);
     this.enable(true, false);

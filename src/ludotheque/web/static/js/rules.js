@@ -1,7 +1,7 @@
 // The rulebook in a drawer at the table: loaded from the house on first use, and opened at the paragraph that matters
-// now, which the house says. Beside it the card for a first game.
+// now, which the house says.
 
-import { get, store, text } from "./site.js";
+import { get, text } from "./site.js";
 
 const BEFORE = "rule-"; // each id of the drawer's book: no other part of the page has such ids
 
@@ -79,22 +79,4 @@ function stayInBook(event) {
   const to = get("rules-body").querySelector(`[id="${link.getAttribute("href")?.slice(1)}"]`);
   const body = get("rules-body");
   if (to) body.scrollTop += to.getBoundingClientRect().top - body.getBoundingClientRect().top - 8;
-}
-
-// ---- the card for a first game
-
-/** @param {string} game */
-export const seenKey = (game) => `ludotheque.glance.${game}`;
-
-/**
- * Show the card for a first game; once it is closed, this browser shows it only when it is asked for.
- * @param {string} game
- */
-export function showGlance(game) {
-  const card = get("glance");
-  card.hidden = false;
-  get("glance-close").onclick = () => {
-    card.hidden = true;
-    store(seenKey(game), "true");
-  };
 }

@@ -92,6 +92,7 @@ export const KEYS = {
   choose: { keys: ["Enter", " "], on: ["table", "lesson"] },
   confirm: { keys: ["Enter"], on: ["table", "lesson"] },
   clear: { keys: ["Escape"], on: ["table", "lesson", "over"] },
+  skip: { keys: ["Escape"], on: ["table"] },
   earlier: { keys: ["ArrowLeft"], on: ["table", "over"] },
   later: { keys: ["ArrowRight"], on: ["table", "over"] },
   first: { keys: ["Home"], on: ["table", "over"] },
@@ -253,12 +254,40 @@ function setUpSwitch(box) {
   });
 }
 
+/**
+ * The pace at which a table shows what others do, as chosen on this device; who wants less motion gets everything at
+ * once, unless they choose otherwise.
+ * @returns {"calm" | "brisk" | "at_once"}
+ */
+export function chosenPace() {
+  const kept = stored("ludotheque.pace");
+  if (kept === "calm" || kept === "brisk" || kept === "at_once") return kept;
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "at_once" : "brisk";
+}
+
+/** The pace is chosen in the settings and at the table: both show the same. */
+function setUpPace() {
+  /** @type {NodeListOf<HTMLSelectElement>} */
+  const choices = document.querySelectorAll("select[data-setting=pace]");
+  const show = () => {
+    for (const one of choices) one.value = chosenPace();
+  };
+  for (const one of choices) {
+    one.addEventListener("change", () => {
+      store("ludotheque.pace", one.value);
+      show();
+    });
+  }
+  show();
+}
+
 function setUpSwitches() {
   const switches = get("switches");
   switches.hidden = false;
   /** @type {NodeListOf<HTMLInputElement>} */
-  const boxes = switches.querySelectorAll("[data-setting]");
+  const boxes = switches.querySelectorAll("input[data-setting]");
   boxes.forEach(setUpSwitch);
+  setUpPace();
   const menu = /** @type {HTMLDetailsElement} */ (document.querySelector("details.menu"));
   document.addEventListener("click", (event) => {
     if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;

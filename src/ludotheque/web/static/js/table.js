@@ -83,6 +83,8 @@ export class Table {
     this.clocks = null;
     /** @type {{ id: string, step: string, label: string }[]} steps drawn as buttons */
     this.barSteps = [];
+    this.latest = news; // the last news heard, which may not be shown yet: clocks run by them
+    this.isSkipping = false; // the rest of the news is shown at once
     const root = find("table");
     this.composer = root && page.drawing ? new Composer(root, this.state, this) : null;
     this.receipt = page.own.length ? Receipt.of(page.table) : null;
@@ -108,6 +110,9 @@ export class Table {
     this.readLabels();
     this.readBar();
     if (this.isMine) this.showPrompt();
+    if (this.wasAway) find("since-count")?.click();
+    this.showSince();
+    this.showRest();
     this.showChoices();
     this.showGlance();
     const release = () => this.board?.drag.end?.();
@@ -168,6 +173,8 @@ export class Table {
   onMessage(message) {
     if (message.kind === "table" && message.table === page.table) {
       this.hear(message);
+      this.latest = message;
+      this.state.heardAt = performance.now();
       this.queue(message);
     }
     if (message.kind !== "error" || message.id || message.table !== page.table) return;
@@ -209,7 +216,7 @@ export class Table {
    */
   async queue(news) {
     if (!this.newsQueue && news.number <= this.state.number) return this.showUnlessHeld(news);
-    this.newsQueue ??= load(import("./news_queue.js")).then((found) => found && new found.NewsQueue(this));
+    this.newsQueue ??= load(import("./pace.js")).then((found) => found?.queueOf(this) ?? null);
     const queue = await this.newsQueue;
     if (queue) queue.add(news);
     else this.showUnlessHeld(news);
@@ -247,6 +254,7 @@ export class Table {
     this.showPrompt();
     this.showSeats();
     this.showClocks();
+    this.showSince();
     this.showNotices();
     if (news.number !== before) this.history?.end(false);
     this.hearRemarks(news.remarks.filter((one) => one.number > before));
@@ -254,7 +262,7 @@ export class Table {
     this.rules?.markRule(news.rule_now);
     if (news.number !== before && !composer.composition) this.showChoices();
     composer.board.drag.continueAfterDrop();
-    if (news.number > before) sound(this.isMine && !wasMine ? "turn" : "step");
+    if (news.number > before && !this.isSkipping) sound(this.isMine && !wasMine ? "turn" : "step");
     this.updateLabels();
     callAttention(this.isMine && document.hidden, this.isMine && !wasMine ? text("your_turn") : "", location.pathname);
   }
@@ -267,7 +275,6 @@ export class Table {
     const { state } = this;
     state.news = news;
     state.number = news.number;
-    state.heardAt = performance.now();
     if (!state.inFlight) return;
     if (news.number !== before) Object.assign(state, { chosen: [], prefix: [] }); // start again
     if ((state.inFlight.until ?? Infinity) <= news.number) state.inFlight = null;
@@ -378,8 +385,30 @@ export class Table {
     if (page.own.length > 1 && this.isMine) lead.prepend(`${this.nameOf(this.state.seat)} · `);
     get("prompt-text").replaceChildren(lead, words.slice(cut));
     get("prompt").classList.toggle("waiting", !this.isMine);
+    get("prompt").classList.remove("unfolded");
     this.showOffer();
     this.showRights();
+    this.showRest();
+  }
+
+  /** Where the words of the prompt, or of the step that is looked back at, are longer than their place: offer the rest. */
+  showRest() {
+    const more = find("prompt-more");
+    const [bar, words] = this.wordsShown();
+    const isUnfolded = bar.classList.contains("unfolded");
+    const isCut = [bar, words].some((one) => one.scrollHeight > one.clientHeight + 4);
+    more?.classList.toggle("needed", isUnfolded || isCut);
+    more?.setAttribute("aria-expanded", String(isUnfolded));
+  }
+
+  /**
+   * The prompt and its words; while looking back, those of the bar in its place.
+   * @returns {[HTMLElement, HTMLElement]}
+   */
+  wordsShown() {
+    const past = find("looking-back");
+    const words = past?.hidden === false ? past.querySelector("p") : null;
+    return past && words ? [past, words] : [get("prompt"), get("prompt-text")];
   }
 
   /** Enable the buttons of the acts that the server allows. */
@@ -412,11 +441,16 @@ export class Table {
   }
 
   showSeats() {
-    const { seats, scores } = this.news;
+    const { seats, scores, own } = this.news;
     for (const seat of seats) {
+      const turn = find(`turn-${seat.seat}`);
+      if (turn) turn.hidden = !seat.is_waited_for && !(own.includes(seat.seat) && seat.left !== null);
+      turn?.classList.toggle("to-move", seat.is_waited_for);
       const strip = get(`strip-${seat.seat}`);
       strip.classList.toggle("to-move", seat.is_waited_for);
       showPlayer(strip, seat.player);
+      const name = turn?.querySelector(".turn-name");
+      if (name) name.textContent = this.nameOf(seat.seat);
       showPresence(strip, seat.is_here);
       const quick = /** @type {HTMLElement | null} */ (strip.querySelector(".quick"));
       if (quick) quick.hidden = !seat.is_quick;
@@ -471,6 +505,23 @@ export class Table {
     if (this.news.seats.every((one) => one.left === null)) return;
     this.clocks ??= load(import("./clocks.js")).then((found) => found && new found.Clocks(this));
     (await this.clocks)?.show();
+  }
+
+  /** Say how much others have done since one's own last move, once all of it is shown. */
+  showSince() {
+    const count = find("since-count");
+    const many = this.news.since?.entries.length ?? 0;
+    if (!count) return;
+    count.hidden = many < 2 || find("skip-news")?.hidden === false;
+    count.textContent = text("since", { n: many });
+    if (!document.hidden) store(`ludotheque.seen.${page.table}`, String(this.state.number));
+  }
+
+  /** Whether more than one thing has happened since this browser last showed the table, to somebody who had moved. */
+  get wasAway() {
+    const { since } = this.news;
+    const seen = Number(stored(`ludotheque.seen.${page.table}`) ?? 0);
+    return since !== null && since.number > 0 && since.entries.filter((number) => number > seen).length > 1;
   }
 
   /** @param {TableView} news */
@@ -596,6 +647,7 @@ export class Table {
     const small = old ?? document.createElement("small");
     if (!old) place.append(small);
     small.textContent = words;
+    this.showRest();
   }
 
   /** @param {string} words */
@@ -718,6 +770,7 @@ export class Table {
     const found = await load(import("./sheet.js"));
     const sheet = find(opener.dataset.opens ?? "");
     if (sheet) found?.toggleSheet(opener, sheet);
+    if (sheet?.id === "since") (await load(import("./since.js")))?.fillSheet(this);
     if (sheet?.id === "rules" && sheet.classList.contains("open")) this.showRules(this.news.rule_now);
     this.showUnread(Math.max(page.messages, this.news.messages));
   }
@@ -734,9 +787,15 @@ export class Table {
     await rules.showRules(page.game, paragraph);
   }
 
-  /** Show the card for a first game until it has been closed once in this browser. */
-  async showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
-    if (isWanted && find("glance")) (await load(import("./rules.js")))?.showGlance(page.game);
+  /** Show the card for a first game, until it has been closed once in this browser, or when it is asked for. */
+  showGlance(isWanted = page.is_first_game && stored(`ludotheque.glance.${page.game}`) === null) {
+    const card = find("glance");
+    if (!card || !isWanted) return;
+    card.hidden = false;
+    get("glance-close").onclick = () => {
+      card.hidden = true;
+      store(`ludotheque.glance.${page.game}`, "true");
+    };
   }
 
   /**
@@ -840,6 +899,10 @@ export class Table {
       const item = event.target instanceof Element ? event.target.closest("li") : null;
       if (isIn(event, "summary")) return; // which unfolds
       (await this.loadHistory())?.begin(item?.dataset.number);
+    });
+    find("prompt-more")?.addEventListener("click", () => {
+      this.wordsShown()[0].classList.toggle("unfolded");
+      this.showRest();
     });
     document.addEventListener("click", (event) => this.followRule(event));
     for (const id of ["glance-rules", "to-glance"]) {
