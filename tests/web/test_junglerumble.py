@@ -175,8 +175,13 @@ def test_going_short_names_its_price_and_is_done_anyway(page: Page) -> None:
     step, seat = short_step(position), position.actors[0]
     short = position.play(step).facts()["seats"][str(seat)]["supper"]["short"]
     sit_at(page, position)
+    places = (
+        "['#stage', '#supper', '.part-cards'].map((one) => document.querySelector(one).getBoundingClientRect().top)"
+    )
+    before = page.evaluate(places)
     press(page, "button-" + step.replace(":", "-"))
     expect(page.locator("#confirm")).to_have_text("Do it anyway")
+    assert page.evaluate(places) == before, "the warning has a place of its own"
     expect(page.locator("#supper.is-short .chip")).to_have_text(f"! {short} food short")
     expect(page.locator("#prompt .price")).to_contain_text(
         f"{short} short: a kitten goes, or a penalty of −{3 * -(-short // 2)}."
@@ -219,6 +224,17 @@ def test_on_a_small_phone_all_that_a_turn_needs_is_in_sight_and_under_nothing(br
     assert page.evaluate(APART, ["#prompt", ".stage .part-farm", ".supper", "#tools"]) == [
         "#prompt", ".stage .part-farm", ".supper", "#tools"
     ]  # fmt: skip
+
+
+def test_the_reason_of_a_hint_does_not_cover_the_field_it_speaks_of(browse: Browsing) -> None:
+    page = browse(width=360, height=640, touch=True)
+    sit_at(page, started("card:bull", "send:2"))
+    page.wait_for_selector("#places-1 .lit")
+    page.click("#hint")
+    expect(page.locator("#hint-why")).to_be_visible()
+    reason, field = page.locator("#asides").bounding_box(), page.locator("#preview-1").bounding_box()
+    assert reason and field
+    assert reason["y"] + reason["height"] <= field["y"] or field["y"] + field["height"] <= reason["y"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -24,7 +24,7 @@ HOLDS: dict[str, tuple[str, ...]] = {
     "mabula-largest": KINDS,
     "marabunta-meadow-basic": KINDS,
     "makabana-3": KINDS,
-    "junglerumble-2": ("moves after an input", "nothing in sight"),
+    "junglerumble-2": KINDS,
 }
 GIVEN = {"mabula-largest": 12, "marabunta-meadow-basic": 30, "makabana-3": 14, "junglerumble-2": 20}
 ACTS = 6  # of some turns

@@ -21,6 +21,14 @@ REACHED = """(ids) => ids.filter((id) => {
   return one === hit || one.contains(hit);
 })"""
 BOARD = "() => document.querySelector('#stage svg').getBoundingClientRect().top + scrollY"
+# What a hint speaks of and its reason covers.
+COVERED = """() => {
+  const { left, top, right, bottom } = document.getElementById('asides').getBoundingClientRect();
+  return [...document.querySelectorAll('#table .chosen, #table [id^=preview]')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  }).map((one) => one.id);
+}"""
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -45,6 +53,7 @@ def test_a_hint_can_be_read_and_moves_nothing(browse: Browsing, game: str, size:
     page.click("#hint")
     expect(page.locator("#hint-said")).to_be_visible()
     assert page.evaluate(REACHED, ["hint-why", "hint-close"]) == ["hint-why", "hint-close"]
+    assert page.evaluate(COVERED) == []
     assert page.evaluate(BOARD) == before
     page.click("#hint-close")
     expect(page.locator("#hint-said")).to_be_hidden()

@@ -1,5 +1,6 @@
 // Acts at a table other than playing: take-backs, requests and answers, resigning, chat, hints.
 
+import { placeHint } from "./hint_place.js";
 import { field, find, get, text, toast } from "./site.js";
 import { selectFromStep } from "./state.js";
 import { page } from "./table.js";
@@ -122,5 +123,16 @@ export class Acts {
     composer.offer(hint.steps, hint.words.join(" "));
     get("hint-why").textContent = hint.reason.join(" ");
     get("hint-said").hidden = !hint.reason.length;
+    if (hint.reason.length) this.placeReason(composer.board);
+  }
+
+  /**
+   * Keep the reason off what it speaks of.
+   * @param {import("./board.js").Board} board
+   */
+  placeReason(board) {
+    const chosen = this.table.state.chosen.map((id) => board.element(id)).filter((one) => one !== null);
+    const shown = [...board.root.querySelectorAll("[id^='preview'], .ghost")];
+    placeHint(get("asides"), chosen, shown, get("prompt"));
   }
 }

@@ -6,6 +6,8 @@ import { isPlayed, page } from "./table.js";
 /** @import { PlayEntry, SealedEntry, TableView, ToldStep } from "./wire.js" */
 /** @import { State } from "./state.js" */
 
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const AT_TOP = 200; // pixels: whoever has scrolled further down reads what is older
 const SHOWN = 3; // sentences of a step; the others unfold
 
 export class Log {
@@ -19,12 +21,29 @@ export class Log {
   update(entries) {
     const { state, list } = this;
     const played = entries.filter(isPlayed);
-    for (const entry of played) this.updateEntry(entry);
+    this.keepPlace(() => {
+      for (const entry of played) this.updateEntry(entry);
+    });
     for (const item of list.children) item.classList.toggle("now", item === list.firstElementChild);
     const fresh = played.filter((entry) => entry.number > state.announced);
     state.announced = Math.max(state.announced, ...played.map((entry) => entry.number));
     const words = fresh.flatMap(wordsOf).join(" ");
     if (words) get("announce").textContent = words;
+  }
+
+  /**
+   * What was there stays where it is while entries come above it; then the list scrolls up to them.
+   * @param {() => void} change
+   */
+  keepPlace(change) {
+    const { list } = this;
+    const isAtTop = list.scrollTop < AT_TOP;
+    const below = list.scrollHeight - list.scrollTop;
+    change();
+    list.scrollTop = list.scrollHeight - below;
+    if (!isAtTop) return;
+    const scroll = () => list.scrollTo({ top: 0, behavior: STILL.matches ? "instant" : "smooth" });
+    requestAnimationFrame(() => requestAnimationFrame(scroll)); // once they are painted where they were
   }
 
   /** @param {PlayEntry | SealedEntry} entry */
