@@ -1,6 +1,7 @@
 """Watching when nobody plays, and a profile that names opponents, as a browser without scripts gets them."""
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.serving import House
+from tests.web.serving import PATIENCE, House
 
 NEW = {"bots": "0", "clock": "none", "absence": "wait", "public": "on", "seating": "chosen"}
 PASSWORD = "a quiet blue teapot"  # noqa: S105
@@ -45,6 +46,10 @@ def look_around(ada: httpx.Client, bo: httpx.Client, stranger: httpx.Client) -> 
     ada.post(f"/table/{table}/do", data={"what": "resign"})
     page = ada.get("/watch").text
     assert 'id="latest"' in page and f"/table/{table}" in page and "No public game here" not in page
+    end = time.monotonic() + PATIENCE
+    while not ada.get("/api/people/Bo/opponents").json():  # results are written just after the end
+        assert time.monotonic() < end
+        time.sleep(0.05)
     own = ada.get("/people/Bo").text
     assert "You against Bo" in own and "0 won, 1 lost" in own
     seen = stranger.get("/people/Bo").text
