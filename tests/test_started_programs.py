@@ -16,7 +16,7 @@ from ludotheque.drawing import draw
 from ludotheque.log.terms import Terms
 from ludotheque.table.bots.bot_jobs import BotJob, version_of
 from ludotheque.table.bots.worker_pool import WorkerPool
-from ludotheque.web.pages.replays import render_png
+from ludotheque.web.pages.after_game.replays import render_png
 from tests.conftest import interpreted
 
 SOURCES = Path(__file__).parent.parent / "src"

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 import ludotheque
 from ludotheque.table.fair_worker import MOST_OF_ONE, MOST_WAITING, READING, FairWorker, JobOwner
 from ludotheque.table.service.limits import RULES, Limits
-from ludotheque.web.pages.replays import WORKER
+from ludotheque.web.pages.after_game.replays import WORKER
 from ludotheque.web.web_app import make_app
 from tests.test_garbage import our_board
 

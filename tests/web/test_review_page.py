@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from ludotheque import Record
 from ludotheque.drawing.formats.replay import frames_of, replay_data
 from ludotheque.play.fairness.proof import verify
-from ludotheque.web.pages.score_graph import graph, rows_of
+from ludotheque.web.pages.after_game.score_graph import graph, rows_of
 from tests.web.browser import PATIENCE, Browsing, come_in, post
 from tests.web.serving import House
 

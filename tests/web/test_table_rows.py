@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from ludotheque.web.devices import device_name
 from ludotheque.web.pages.level_names import rated_name
-from ludotheque.web.pages.rating_graph import curve
+from ludotheque.web.pages.profile.rating_graph import curve
 from ludotheque.web.pages.table_rows import own_row, public_row, span
 from ludotheque.web.reader import Reader
 from ludotheque.wire.field_bounds import Stage

@@ -19,11 +19,11 @@ from ludotheque.table.api.routes.profile_routes import (
 from ludotheque.table.people.profiles import MOST_RESULTS, load_history, load_profile, load_results
 from ludotheque.table.people.ratings import FULL_GAMES
 from ludotheque.web.page_renderer import render
+from ludotheque.web.pages.after_game.rating_lines import signed
 from ludotheque.web.pages.catalogue import catalogue
 from ludotheque.web.pages.level_names import rated_name
 from ludotheque.web.pages.profile.head_to_head_lines import curve_caption, opponent_line
-from ludotheque.web.pages.rating_graph import curve
-from ludotheque.web.pages.rating_lines import signed
+from ludotheque.web.pages.profile.rating_graph import curve
 from ludotheque.web.pages.table_rows import span
 from ludotheque.web.reader import TheReader
 from ludotheque.wire.terms_messages import GameName

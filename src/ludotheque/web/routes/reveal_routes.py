@@ -18,8 +18,8 @@ from ludotheque.play.game import Game
 from ludotheque.table.api.routes.dependencies import Invitation, TableId, TheService
 from ludotheque.table.service.access import find_visible_table
 from ludotheque.table.service.table_names import load_player_names
+from ludotheque.web.pages.after_game.replays import in_worker
 from ludotheque.web.pages.page_data import RevealData, TurnedProject
-from ludotheque.web.pages.replays import in_worker
 from ludotheque.web.reader import TheReader
 from ludotheque.wire.table_messages import to_fields
 

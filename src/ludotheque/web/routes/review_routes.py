@@ -22,11 +22,11 @@ from ludotheque.table.service.table_names import load_player_names
 from ludotheque.web.error_texts import problem_of
 from ludotheque.web.guest_arrival import admit
 from ludotheque.web.page_renderer import redirect_to, render
+from ludotheque.web.pages.after_game.replays import ReplayLine, gzipped_replay, in_worker, picture_at, png_at
+from ludotheque.web.pages.after_game.review_page import load_review
 from ludotheque.web.pages.fairness_page import VERDICTS, check, not_kept, place_lines, reason_texts
 from ludotheque.web.pages.level_names import Level, level_choices
 from ludotheque.web.pages.page_data import FairPage, ReviewPage
-from ludotheque.web.pages.replays import ReplayLine, gzipped_replay, in_worker, picture_at, png_at
-from ludotheque.web.pages.review_page import load_review
 from ludotheque.web.pages.shared_device import seat_to_show
 from ludotheque.web.preferences import load_preferences
 from ludotheque.web.reader import Reader, TheReader

@@ -1,1 +1,1 @@
-"""What a finished game's page says besides the game itself: what may come next, and how a series stands."""
+"""The page of a finished game: its replay, its scores step by step, ratings, what may come next, how a series stands."""

@@ -17,10 +17,10 @@ from ludotheque.table.service.access import LiveTable
 from ludotheque.table.service.score_history import scores_seen
 from ludotheque.table.service.service import Service
 from ludotheque.web.pages.after_game.next_words import NextWords, load_next
+from ludotheque.web.pages.after_game.rating_lines import RatingLines, load_rating_lines
+from ludotheque.web.pages.after_game.replays import ReplayLine, moments_of, picture_at
+from ludotheque.web.pages.after_game.score_graph import graph, rows_of
 from ludotheque.web.pages.board_frame import BoardFrame, board_of
-from ludotheque.web.pages.rating_lines import RatingLines, load_rating_lines
-from ludotheque.web.pages.replays import ReplayLine, moments_of, picture_at
-from ludotheque.web.pages.score_graph import graph, rows_of
 from ludotheque.web.pages.table_page import TableContent, load_table_content
 from ludotheque.web.reader import Reader
 from ludotheque.wire.entry_messages import EntryView, PlayEntry
