@@ -29,7 +29,7 @@ PATTERNS = {
     "S": (16, "M0 4h7v6h-7M9 0v5h7M9 16v-6h7"),
     "Y": (12, "M3 1v4M1 3h4M9 7v4M7 9h4"),
 }
-SHAPES = {"token": (17, 0), "hex": (38.4, 0), "inner": (34.8, 22), "pool": (30.5, 20), "around": (36.6, 19.5)}
+SHAPES = {"token": (17, 0), "hex": (38.4, 0), "inner": (34.8, 22), "pool": (30.5, 20), "rim": (36.6, 19.5)}
 # radius, and where a tab cuts
 ROOM_FOR_LETTERS = 0.9  # a map of this scale or more has a letter in every hex
 CRATE_STEP, CAKE_STEP, CAKES_ACROSS, CAKE_RISE = 29, 37, 8, 56  # in a row, at full size
@@ -110,7 +110,7 @@ def _on_map(scale: float) -> list[str]:
     found += [part for pen in LEANS for digit in range(4) for part in _digits(pen, digit, sized)]
     return [
         *found,
-        f'<g id="last" class="firm"{sized}><use href="#around" class="last-case"/><use href="#around" class="last"/></g>',
+        f'<g id="last" class="firm"{sized}><use href="#rim" class="last-case"/><use href="#rim" class="last"/></g>',
         f'<use id="chosen" href="#pool" class="picked"{sized}/><use id="any" href="#hex" class="unseen"{sized}/>',
     ]
 
