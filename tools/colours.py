@@ -77,6 +77,7 @@ PAIRS = [
     ("mb-on-sea", "mb-sea", 4.5, "makabana"),
     *((f"mb-{sector}-icon", f"mb-{sector}", 3, "makabana") for sector in SECTORS),
     *(("mb-ink", f"mb-{sector}", 4.5, "makabana") for sector in SECTORS),
+    ("mb-ink", "mb-rock-mark", 3, "makabana"),  # the cracks run behind the beaches' letters
     *((symbol, "mb-pad", 3, "makabana") for symbol in ("mb-petal", "mb-fish", "mb-tattoo")),
     *((symbol, "lit", 3, "makabana") for symbol in ("mb-petal", "mb-fish", "mb-tattoo")),
     ("jr-fruit", "jr-field", 3, "junglerumble"),

@@ -200,6 +200,12 @@
     }
   }
 
+  // ---- whether a picture is still the one that was painted before
+
+  let changes = 0;
+  const whole = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver((all) => (changes += all.length)).observe(document, whole);
+
   // ---- while a test measures, nothing that moves counts
 
   function beginMeasuring() {
@@ -216,5 +222,5 @@
     window.looks.isMeasuring = false;
   }
 
-  window.looks = { isMeasuring: false, shifts, pointOf, isAway, standStill, texts, settle, paintTexts, beginMeasuring, endMeasuring };
+  window.looks = { isMeasuring: false, shifts, pointOf, isAway, standStill, texts, settle, paintTexts, beginMeasuring, endMeasuring, changes: () => changes };
 })();

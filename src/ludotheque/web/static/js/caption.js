@@ -15,9 +15,7 @@ export class Caption {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.place = document.createElement("div");
-    this.place.className = "told-here";
-    this.place.ariaHidden = "true"; // the log says it to whoever listens
+    this.place = emptyPlace();
     this.timer = 0;
     get("table").append(this.place);
     addEventListener("scroll", () => this.hide(), { passive: true });
@@ -33,8 +31,11 @@ export class Caption {
     const at = this.where(news);
     this.hide();
     if (!steps.length || !at) return;
-    this.place.replaceChildren(...steps.slice(-MOST).map((step) => this.line(step)));
+    const old = this.place;
+    this.place = emptyPlace(); // another one appears elsewhere: what is read does not jump away
+    this.place.append(...steps.slice(-MOST).map((step) => this.line(step)));
     this.place.classList.add("shown");
+    old.replaceWith(this.place);
     this.put(at);
     this.timer = Number(setTimeout(() => this.hide(), STAYS));
   }
@@ -82,6 +83,13 @@ export class Caption {
     style.left = `${within(x, GAP, document.documentElement.clientWidth - width - GAP)}px`;
     style.top = `${within(y, top, bottom - height)}px`;
   }
+}
+
+function emptyPlace() {
+  const place = document.createElement("div");
+  place.className = "told-here";
+  place.ariaHidden = "true"; // the log says it to whoever listens
+  return place;
 }
 
 /** The page's part between the bars that stay at its top and bottom: from where to where. */
