@@ -18,7 +18,19 @@ from tests.web.serving import House as Served
 
 each_game = pytest.mark.parametrize("name", NAMES)
 WANTS: tuple[Want, ...] = ("json", "words", "drawing", "told")
-OTHER = {"table", "at", "fair", "commitment", "opened", "waited", "holder", "messages", "is_compiling", "compiled"}
+OTHER = {
+    "table",
+    "at",
+    "fair",
+    "commitment",
+    "opened",
+    "waited",
+    "holder",
+    "messages",
+    "is_compiling",
+    "compiled",
+    "is_here",
+}
 
 
 class HouseDraws:
@@ -39,7 +51,7 @@ class HouseDraws:
 
 
 def same(sent: Any) -> Any:
-    """A message without times, ids and fairness."""
+    """A message without times, ids, fairness, and who is there now."""
     if isinstance(sent, dict):
         return {key: same(one) for key, one in sent.items() if key not in OTHER}
     return [same(one) for one in sent] if isinstance(sent, list | tuple) else sent
