@@ -442,7 +442,7 @@ def test_the_plain_client_shows_others_moves_to_a_person_who_waits(
 
     while not mine.look().legal:
         assert mine.wait(PATIENCE)
-    assert news_of(lambda: mine.play(mine.look().legal[:1])).startswith("White pushes")
+    assert news_of(lambda: mine.play(mine.look().legal[:1])).startswith("Ada pushes")
     assert news_of(mine.take_back) == "White takes a choice back.\n"
     mine.close()
     his.close()

@@ -119,7 +119,7 @@ def test_the_rules_of_all_tables_are_a_page_too(run: Run, folder: Path) -> None:
     ("command", "message"),
     [
         ("rules chess", "there is no rulebook 'chess': choose mabula"),
-        ("rules mabula moves.99", "mabula has no paragraph 'moves.99': its sections are about"),
+        ("rules mabula moves.99", "mabula has no paragraph 'moves.99': its sections are glance, about"),
         ("rules mabula --lang de", "'de' is not one of 'en', 'fr', 'it'"),
         ("rules mabula moves --html", "--html gives the whole book"),
         (f"show {FINISHED} --svg --theme pink", "'pink' is not one of 'light', 'dark'"),

@@ -24,7 +24,8 @@ def table(**more: object) -> dict[str, Any]:
     can = {"take_back": None, "talk": True}
     return {
         "table": "abc", "number": 2, "terms": terms, "stage": "open", "rated": False, "seat": None, "own": [],
-        "seats": [], "ply": 0, "entries": [LEFT], "ask": None, "remarks": [], "fair": fair, "end": None, "bots": [],
+        "seats": [], "ply": 0, "entries": [LEFT], "ask": None, "remarks": [], "since": None, "fair": fair, "end": None,
+        "bots": [],
         "is_compiling": False, "compiled": 100, "messages": 0, "rematch": None, "can": can,
     } | more  # fmt: skip
 

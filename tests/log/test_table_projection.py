@@ -3,13 +3,14 @@
 import asyncio
 import json
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
 
 from ludotheque import Refusal
+from ludotheque import game as game_of
 from ludotheque.drawing import draw, marks_of
 from ludotheque.drawing import told as told_step
 from ludotheque.drawing.element import Element
@@ -32,7 +33,7 @@ from ludotheque.log.entries import (
     Thinking,
 )  # fmt: skip
 from ludotheque.log.entry_replay import apply_entry, replay
-from ludotheque.log.projection.drawing_projection import project_elements
+from ludotheque.log.projection.drawing_projection import last_elements, project_elements
 from ludotheque.log.projection.entry_projection import has_words
 from ludotheque.log.projection.subscription import (
     MOST_MISSED,
@@ -574,3 +575,17 @@ def test_a_drawing_says_which_elements_mark_the_last_step(game: str) -> None:
         assert {*drawn["last"]} <= {key for part in drawn["live"].values() for key in part}
         marked += bool(drawn["last"])
     assert marked >= 4
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_elements_that_mark_the_last_step_are_those_that_look_otherwise_without_it(game: str) -> None:
+    position, dice = game_of(game).start(PLAYERS[game], seed=1), random.Random(1)
+    for number in range(60):
+        position = position.play(dice.choice(position.legal()))
+        if position.is_over:
+            break
+        view = position.view(number % (position.players + 1) or None)
+        marks = marks_of(position, view.seat)
+        drawing, unmarked = draw(view, marks), draw(view, replace(marks, last=())).live
+        changed = [key for key, markup in drawing.live.items() if unmarked.get(key) != markup]
+        assert last_elements(marks, drawing) == changed

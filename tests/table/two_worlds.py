@@ -384,6 +384,7 @@ class Evening:
     def walk(self, http: httpx.Client) -> Iterator[str]:
         """Every page that there is, by the server's own description."""
         names = {"table": [*self.tables], "who": ["Eve Prudent", "Marvin", *self.people], "game": ["makabana"]}
+        names["file"] = ["guessed.atom", "guessed.ics"]  # of a feed: the address of a real one is its owner's secret
         looks: dict[str, list[dict[str, Any]]] = {
             "/api/tables": [{"stage": "open"}, {"stage": "playing"}],
             "/api/tables/{table}": [{}, {"wants": EVERYTHING, "lang": "it"}, {"after": 9, "seat": 0}, {"seat": 1}],

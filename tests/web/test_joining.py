@@ -55,6 +55,7 @@ def test_a_silent_connection_is_replaced_and_the_step_played_once(browse: Browsi
     mover.clock.fast_forward(8000)  # as long as an answer is waited for
     mover.wait_for_function("() => ludotheque.state.isLost")
     mover.wait_for_function("() => !ludotheque.table.isMine && !ludotheque.state.inFlight")
+    mover.wait_for_selector("#log li")
     assert mover.locator("#log li").count() == 1
 
 

@@ -1,12 +1,12 @@
 """The projection of the board: its picture, its live parts, and the steps that its elements express."""
 
+import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 
-from ludotheque.drawing import Drawing, draw, marks_of
+from ludotheque.drawing import Drawing, Marks, draw, marks_of
 from ludotheque.drawing.description import expected
 from ludotheque.drawing.drawing_modules import modules_of
 from ludotheque.drawing.element import Element, Elements
@@ -26,6 +26,9 @@ from ludotheque.wire.table_messages import (
 )
 
 ELEMENTS = TypeAdapter(dict[str, Element])
+LAST_MARK = re.compile(
+    r'<(?:rect|circle|path|use)\b[^>]* class="last\b(?!-)|href="#[a-z]+-(?:[a-z]+-)?(?:last|ring)\b'
+)  # an amber shape, or artwork with one
 
 
 def project_drawing(
@@ -45,20 +48,17 @@ def project_drawing(
         more["elements"] = state.cached(("elements", seat, lang), lambda: {} if state.is_over else paths_of(drawing))
     if "drawing" in wants:
         more["drawing"] = state.cached(
-            ("drawing", seat, lang), lambda: project_live_drawing(drawing, last_elements(position, view, drawing, lang))
+            ("drawing", seat, lang),
+            lambda: project_live_drawing(drawing, last_elements(marks_of(position, view.seat), drawing)),
         )
         more["prompt"] = state.cached(("prompt", view.seat, lang, names), lambda: expected(view, lang, names))
         more["rule_now"] = state.cached(("rule_now", view.seat, ""), lambda: paragraph_now(view))
     return more
 
 
-def last_elements(position: Position, view: View, drawing: Drawing, lang: str) -> list[str]:
-    """The elements by which a drawing marks its last step: those that it would draw otherwise without that mark."""
-    marks = marks_of(position, view.seat)
-    if not marks.last:
-        return []
-    unmarked = draw(view, replace(marks, last=()), lang).live
-    return [key for key, markup in drawing.live.items() if unmarked.get(key) != markup]
+def last_elements(marks: Marks, drawing: Drawing) -> list[str]:
+    """The elements by which a drawing marks its last step: those with a shape or an artwork of that mark."""
+    return [key for key, markup in drawing.live.items() if LAST_MARK.search(markup)] if marks.last else []
 
 
 def project_live_drawing(drawing: Drawing, last: Sequence[str] = ()) -> LiveDrawing:

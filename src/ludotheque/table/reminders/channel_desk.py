@@ -87,7 +87,9 @@ class ChannelDesk:
             target = read_target(given.endpoint, given.p256dh, given.auth)
             parse_url(given.endpoint, may_reach_inside=self._settings.may_reach_inside)
         except (ValueError, UnreachableError):
-            raise TableError("wrong", "endpoint, p256dh, auth: what the browser's PushSubscription says.") from None
+            raise TableError(
+                "wrong", "endpoint: what the browser's PushSubscription says, as `p256dh` and `auth`."
+            ) from None
         fields, lookup = push_fields(target), hashed(given.endpoint)
         await self._add(person, "push", fields, lookup=lookup, session=session)
 

@@ -17,7 +17,7 @@ export class Caption {
     this.table = table;
     this.place = emptyPlace();
     this.timer = 0;
-    get("table").append(this.place);
+    find("table")?.append(this.place); // a table that has not begun has none
     addEventListener("scroll", () => this.hide(), { passive: true });
   }
 
