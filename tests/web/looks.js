@@ -151,8 +151,10 @@
     if (!node.textContent.trim() || element.closest("script, style, noscript, template, select, title, desc, defs")) return null;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return null;
     const lines = linesOf(node), style = getComputedStyle(element), isDrawn = element instanceof SVGElement;
+    const heights = lines.map(({ top, bottom }) => bottom - top);
     const { path, opacity, isHidden, cut } = follow(element, lines);
-    const shown = lines.filter(({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1);
+    const least = (n) => (cut ? 1 : Math.max(1, heights[n] / 3)); // a strip of a line that scrolls into sight is no text yet
+    const shown = lines.filter(({ left, top, right, bottom }, n) => right - left > 1 && bottom - top > least(n));
     if (isHidden || !shown.length) return null;
     const free = shown.filter((line) => !isUnder(element, line));
     return {
